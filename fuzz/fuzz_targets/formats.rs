@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use reference::{Candidates, Format, Found, Reader, Record, Writer};
+use reference::{Candidates, Format, ParsedPuzzle, Reader, Record, Writer};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, text)) = bytes.split_first() else { return };
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn is_written(found: &Found, format: Format) {
+fn is_written(found: &ParsedPuzzle, format: Format) {
     let Ok(mut writer) = Writer::new(format) else { return };
     let (candidates, note) = (found.candidates.as_ref(), found.note.as_deref());
     let record = Record { candidates, note, ..Record::new(&found.puzzle) };
@@ -41,6 +41,6 @@ fn is_written(found: &Found, format: Format) {
     }
 }
 
-fn candidates_of(found: &Found) -> Candidates {
+fn candidates_of(found: &ParsedPuzzle) -> Candidates {
     found.candidates.clone().unwrap_or_else(|| Candidates::of(&found.puzzle))
 }

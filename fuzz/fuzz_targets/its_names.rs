@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pdp10::files::names::{FileName, Typed};
+use pdp10::files::names::{FileName, TypedName};
 
 fuzz_target!(|text: &str| {
-    if let Ok(typed) = Typed::parse(text)
+    if let Ok(typed) = TypedName::parse(text)
         && let Ok(name) = typed.or(&FileName::default())
     {
         assert_eq!(FileName::from_key(&name.key()).as_ref(), Some(&name));

@@ -30,11 +30,11 @@ mod tests;
 
 pub use band::Band;
 pub use diagnosis::Diagnosis;
-pub use drawing::{Drawn, Markup};
+pub use drawing::{GridDrawing, Markup};
 pub use step::{Step, StepKind, StepObserver};
 
-use search::Search;
-use state::State;
+use search::DupreeSearch;
+use state::TrialState;
 
 /// Cells of a puzzle or grid row by row: 1 to 9, or 0 for a blank cell.
 pub type Cells = [u8; 81];
@@ -94,8 +94,8 @@ pub struct Report {
 /// Digits above 9 count as blank. Givens may contradict each other, and there may be fewer than
 /// the 17 that 1.20 requires.
 pub fn solve<T: StepObserver>(givens: &Cells, options: &Options, teller: &mut T) -> Report {
-    let mut search = Search::new(options, teller);
-    let mut state = State::new(givens);
+    let mut search = DupreeSearch::new(options, teller);
+    let mut state = TrialState::new(givens);
     search.run(givens, &mut state);
     let complete = !search.cut_short;
     let solutions = search.solutions;

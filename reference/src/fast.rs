@@ -28,7 +28,7 @@ mod x86;
 
 pub use dispatch::Path;
 
-use dispatch::Any;
+use dispatch::AnyPath;
 
 /// Result of the search for one more solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,13 +64,13 @@ impl<T> SearchResult<T> {
 /// assert_eq!(search.count(1_000), (1_000, true));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Search(Any);
+pub struct Search(AnyPath);
 
 impl Search {
     /// Creates a search with these instructions, or portable ones if the processor lacks them.
     #[must_use]
     pub fn new(path: Path) -> Self {
-        Search(Any::new(path))
+        Search(AnyPath::new(path))
     }
 
     /// Starts on a puzzle: digits from 1, 0 for an empty cell.

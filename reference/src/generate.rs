@@ -7,17 +7,17 @@
 //! fits the request. Effort is measured in solutions, never in time.
 
 mod complete;
-mod made;
+mod generated;
 mod reduce;
+mod request;
 mod search;
-mod wanted;
 
 use crate::symmetry::Symmetry;
 use crate::{Grid, Puzzle, Random, Size};
 
-pub use made::{GenerateError, Made};
+pub use generated::{GenerateError, GeneratedPuzzle};
+pub use request::{Answers, ImpossibleRequest, PuzzleRequest};
 pub use search::generate_wanted;
-pub use wanted::{Answers, Impossible, Wanted};
 
 /// A puzzle generated from a seed, and its only solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::check::{self, Conflict, Violation};
 use crate::counted::counted;
 use crate::parse::{self, ParseError};
-use crate::show::{Layout, Shown};
+use crate::show::{Layout, ShownGrid};
 use crate::{Puzzle, Size};
 
 /// Cells with digits, which may be incomplete or wrong.
@@ -130,9 +130,9 @@ impl Grid {
         self.violations_of(puzzle).is_empty()
     }
 
-    /// Draws the grid in a layout; [`Shown::blank`] sets another symbol for empty cells.
-    pub fn show(&self, layout: Layout) -> Shown<'_> {
-        Shown::new(self, layout)
+    /// Draws the grid in a layout; [`ShownGrid::blank`] sets another symbol for empty cells.
+    pub fn show(&self, layout: Layout) -> ShownGrid<'_> {
+        ShownGrid::new(self, layout)
     }
 }
 

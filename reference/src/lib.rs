@@ -1,7 +1,7 @@
 //! Sudoku puzzles, grids, solvers and reference models.
 //!
 //! This package is independent of any machine. It reads puzzles in the usual formats, draws,
-//! solves and generates them. It also runs a [reference model](twin) of each algorithm event by
+//! solves and generates them. It also runs a [reference model](models) of each algorithm event by
 //! event, so that an observed assembly solver can be compared with it.
 //!
 //! ```
@@ -29,6 +29,7 @@ pub mod fast;
 mod generate;
 mod geometry;
 mod grid;
+pub mod models;
 mod parse;
 mod place;
 mod puzzle;
@@ -38,24 +39,23 @@ mod show;
 mod size;
 mod solver;
 pub mod symmetry;
-pub mod twin;
 
 pub use alphabet::{is_blank, symbol, value};
 pub use candidates::Candidates;
 pub use check::{Conflict, Violation};
 pub use generate::{
-    Answers, GenerateError, Generated, Impossible, Made, Wanted, generate, generate_wanted,
-    generate_with_givens,
+    Answers, GenerateError, Generated, GeneratedPuzzle, ImpossibleRequest, PuzzleRequest, generate,
+    generate_wanted, generate_with_givens,
 };
 pub use grid::{BadCells, Grid};
 pub use parse::{
-    Format, Found, ParseError, ParseErrorKind, Puzzles, ReadError, Reader, UnknownFormat, foreign,
-    puzzles, puzzles_bytes,
+    Format, ParseError, ParseErrorKind, ParsedPuzzle, Puzzles, ReadError, Reader, UnknownFormat,
+    foreign, puzzles, puzzles_bytes,
 };
 pub use place::{Place, Unit};
 pub use puzzle::Puzzle;
 pub use random::Random;
-pub use show::{Layout, Record, Shown, WriteError, Writer};
+pub use show::{Layout, Record, ShownGrid, WriteError, Writer};
 pub use size::Size;
 pub use solver::{
     Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_within, general, solutions,

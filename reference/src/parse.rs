@@ -40,7 +40,7 @@ mod window;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use format::{Format, UnknownFormat};
-pub use reader::{Found, ReadError, Reader};
+pub use reader::{ParsedPuzzle, ReadError, Reader};
 pub use window::foreign;
 
 use std::io::Cursor;
@@ -87,7 +87,7 @@ impl Iterator for Puzzles {
 }
 
 /// Line and puzzle, or an error if candidates would be lost.
-fn givens(found: Found) -> Result<(usize, Puzzle), ParseError> {
+fn givens(found: ParsedPuzzle) -> Result<(usize, Puzzle), ParseError> {
     match found.candidates {
         None => Ok((found.line, found.puzzle)),
         Some(_) => {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::check::Conflict;
 use crate::parse::{self, ParseError};
-use crate::show::{Layout, Shown};
+use crate::show::{Layout, ShownGrid};
 use crate::{BadCells, Grid, Size};
 
 /// The givens of a puzzle, with any number of solutions; see [`solve`](crate::solve).
@@ -73,8 +73,8 @@ impl Puzzle {
         self.givens.conflicts()
     }
 
-    /// Draws the puzzle in a layout; [`Shown::blank`] sets another symbol for empty cells.
-    pub fn show(&self, layout: Layout) -> Shown<'_> {
+    /// Draws the puzzle in a layout; [`ShownGrid::blank`] sets another symbol for empty cells.
+    pub fn show(&self, layout: Layout) -> ShownGrid<'_> {
         self.givens.show(layout)
     }
 }

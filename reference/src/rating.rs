@@ -20,7 +20,7 @@ mod words;
 
 use std::fmt;
 
-pub use step::Step;
+pub use step::RatingStep;
 pub use technique::Technique;
 
 use crate::{Outcome, Puzzle, Size, solve};
@@ -38,7 +38,7 @@ pub struct Rating {
     /// Whether the steps do not reach the solution: the puzzle is harder than any technique here.
     pub beyond: bool,
     /// Steps to the solution, or up to the last one that was found.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RatingStep>,
 }
 
 /// Tenths for puzzles [beyond](Rating::beyond) all techniques: one more than those of the hardest
@@ -67,7 +67,7 @@ pub fn written(tenths: u16) -> String {
 
 /// Reason why a puzzle has no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unrated {
+pub enum RatingError {
     /// It has no solution.
     NoSolution,
     /// It has several solutions.
@@ -77,7 +77,7 @@ pub enum Unrated {
 }
 
 /// A search for one kind of step.
-type Search = fn(&Board) -> Option<Step>;
+type Search = fn(&Board) -> Option<RatingStep>;
 
 /// Searches in order: the first one that finds a step is used.
 const SEARCHES: &[Search] = &[
@@ -118,12 +118,12 @@ const SEARCHES: &[Search] = &[
 /// # Errors
 ///
 /// If the puzzle does not have exactly one solution, or the solver gives up.
-pub fn rate(puzzle: &Puzzle) -> Result<Rating, Unrated> {
+pub fn rate(puzzle: &Puzzle) -> Result<Rating, RatingError> {
     match solve(puzzle, 2) {
         Outcome::One(_) => Ok(rated(puzzle)),
-        Outcome::None => Err(Unrated::NoSolution),
-        Outcome::Several(_) => Err(Unrated::SeveralSolutions),
-        Outcome::GaveUp(_) => Err(Unrated::GaveUp),
+        Outcome::None => Err(RatingError::NoSolution),
+        Outcome::Several(_) => Err(RatingError::SeveralSolutions),
+        Outcome::GaveUp(_) => Err(RatingError::GaveUp),
     }
 }
 
@@ -141,7 +141,7 @@ fn rated(puzzle: &Puzzle) -> Rating {
     rating
 }
 
-impl fmt::Display for Unrated {
+impl fmt::Display for RatingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoSolution => "the puzzle has no solution, so it has no rating",
@@ -151,4 +151,4 @@ impl fmt::Display for Unrated {
     }
 }
 
-impl std::error::Error for Unrated {}
+impl std::error::Error for RatingError {}

@@ -32,7 +32,7 @@ pub enum Layout {
 
 /// Drawing of a grid; implements `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'g> {
+pub struct ShownGrid<'g> {
     grid: &'g Grid,
     layout: Layout,
     blank: Option<char>,
@@ -61,7 +61,7 @@ const BOX: Frame = Frame {
     is_airy: true,
 };
 
-impl<'g> Shown<'g> {
+impl<'g> ShownGrid<'g> {
     pub(crate) fn new(grid: &'g Grid, layout: Layout) -> Self {
         Self { grid, layout, blank: None }
     }
@@ -145,7 +145,7 @@ impl<'g> Shown<'g> {
     }
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ShownGrid<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.layout {
             Layout::Line => {

@@ -127,7 +127,7 @@ pub fn solutions_of(candidates: &Candidates) -> Solutions {
     match <&[u32; 81]>::try_from(candidates.masks()) {
         Ok(masks) => Solutions::of_nine(|search| search.start_with(masks, u64::MAX)),
         Err(_) => {
-            let search = Any::Other(general::Search::new(candidates, u64::MAX));
+            let search = AnySolver::Other(general::GeneralSearch::new(candidates, u64::MAX));
             Solutions { search, ran_out: false }
         }
     }
@@ -139,21 +139,21 @@ pub fn solutions_of(candidates: &Candidates) -> Solutions {
 /// puzzle may need has no useful bound.
 #[derive(Debug, Clone)]
 pub struct Solutions {
-    search: Any,
+    search: AnySolver,
     ran_out: bool,
 }
 
 #[derive(Debug, Clone)]
-enum Any {
+enum AnySolver {
     Nine(fast::Search),
-    Other(general::Search),
+    Other(general::GeneralSearch),
 }
 
 impl Solutions {
     fn of_nine(start: impl FnOnce(&mut fast::Search)) -> Self {
         let mut search = fast::Search::new(Path::best());
         start(&mut search);
-        Self { search: Any::Nine(search), ran_out: false }
+        Self { search: AnySolver::Nine(search), ran_out: false }
     }
 
     /// Sets a budget of nodes for all solutions together, counted as in [`solve_within`].
@@ -162,8 +162,8 @@ impl Solutions {
         self.ran_out = budget_nodes == 0;
         let trials = budget_nodes.saturating_sub(1);
         match &mut self.search {
-            Any::Nine(search) => search.set_most_trials(trials),
-            Any::Other(search) => search.set_most_trials(trials),
+            AnySolver::Nine(search) => search.set_most_trials(trials),
+            AnySolver::Other(search) => search.set_most_trials(trials),
         }
         self
     }
@@ -179,8 +179,8 @@ impl Solutions {
     pub fn count_up_to(mut self, limit: u64) -> Count {
         let (found, complete) = match &mut self.search {
             _ if self.ran_out => (0, false),
-            Any::Nine(search) => search.count(limit),
-            Any::Other(search) => search.count(limit),
+            AnySolver::Nine(search) => search.count(limit),
+            AnySolver::Other(search) => search.count(limit),
         };
         Count { found, complete }
     }
@@ -194,8 +194,8 @@ impl Iterator for Solutions {
             return None;
         }
         let result = match &mut self.search {
-            Any::Nine(search) => search.next_result().map(grid),
-            Any::Other(search) => search.next_result(),
+            AnySolver::Nine(search) => search.next_result().map(grid),
+            AnySolver::Other(search) => search.next_result(),
         };
         self.ran_out = result == SearchResult::Budget;
         match result {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use reference::twin::{self, ModelOutcome};
+use reference::models::{self, ModelOutcome};
 use reference::{Puzzle, Size, generate, solve};
 
 /// Some cells with arbitrary digits.
@@ -29,7 +29,7 @@ fn agree(puzzle: &Puzzle, budget_nodes: u64) {
         assert!(found.grids().is_empty(), "{puzzle}");
         return;
     }
-    match twin::run(puzzle, budget_nodes, &mut |_| ()) {
+    match models::run(puzzle, budget_nodes, &mut |_| ()) {
         ModelOutcome::Solved(grid) => assert_eq!(Some(&grid), found.grids().iter().min()),
         ModelOutcome::NoSolution => assert!(found.grids().is_empty(), "{puzzle}"),
         ModelOutcome::Stuck(_) | ModelOutcome::Budget => {}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use reference::{
-    Format, Found, ParseError, Puzzle, ReadError, Reader, Record, Size, Writer, puzzles,
+    Format, ParseError, ParsedPuzzle, Puzzle, ReadError, Reader, Record, Size, Writer, puzzles,
     puzzles_bytes,
 };
 
@@ -74,8 +74,8 @@ fn formats() {
     });
 }
 
-fn describe(found: Result<Found, ReadError>) -> String {
-    let Found { line, text, format, puzzle, candidates, note } = match found {
+fn describe(found: Result<ParsedPuzzle, ReadError>) -> String {
+    let ParsedPuzzle { line, text, format, puzzle, candidates, note } = match found {
         Ok(found) => found,
         Err(error) => {
             let end = error.text.lines().last().unwrap_or("").chars().take(40).collect::<String>();

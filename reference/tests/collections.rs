@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use reference::twin::{self, ModelOutcome};
+use reference::models::{self, ModelOutcome};
 use reference::{Grid, Outcome, Puzzle, puzzles, solve};
 
 /// Text of a collection; `None` if the collections are absent.
@@ -37,7 +37,7 @@ fn golden(name: &str, model_puzzles: usize, budget_nodes: u64) {
         assert_eq!(solve(&puzzle, 2), Outcome::One(expected.clone()), "{name}: {}", row[0]);
         assert!(expected.solves(&puzzle));
         if number < model_puzzles {
-            match twin::run(&puzzle, budget_nodes, &mut |_| ()) {
+            match models::run(&puzzle, budget_nodes, &mut |_| ()) {
                 ModelOutcome::Solved(grid) => assert_eq!(grid, expected, "{name}: {}", row[0]),
                 ModelOutcome::NoSolution => panic!("{name}: {} has a solution", row[0]),
                 ModelOutcome::Stuck(_) | ModelOutcome::Budget => continue,
@@ -108,7 +108,7 @@ fn puzzles_without_a_solution() {
         let puzzle = puzzle(row[0]);
         assert_eq!(solve(&puzzle, 2), Outcome::None, "{}", row[0]);
         if number < 20 {
-            let ended = twin::run(&puzzle, 200_000, &mut |_| ());
+            let ended = models::run(&puzzle, 200_000, &mut |_| ());
             assert!(!matches!(ended, ModelOutcome::Solved(_)), "{}", row[0]);
         }
     }
@@ -122,7 +122,7 @@ fn puzzles_with_many_solutions() {
         let Outcome::Several(grids) = solve(&puzzle, 100_000) else { panic!("{}", row[0]) };
         assert_eq!(grids.len(), expected, "{}", row[0]);
         // The reference model finds the solutions in the order of their digits.
-        if let ModelOutcome::Solved(first) = twin::run(&puzzle, 100_000, &mut |_| ()) {
+        if let ModelOutcome::Solved(first) = models::run(&puzzle, 100_000, &mut |_| ()) {
             assert_eq!(Some(&first), grids.iter().min(), "{}", row[0]);
         }
     }
@@ -147,7 +147,7 @@ fn published_node_counts() {
     for row in rows(&text) {
         let expected: u64 = row[10].parse().unwrap();
         if expected <= 300_000 {
-            let (outcome, digest) = twin::digest(&puzzle(row[0]), expected);
+            let (outcome, digest) = models::digest(&puzzle(row[0]), expected);
             assert_eq!(digest.nodes, expected, "{}", row[0]);
             assert_eq!(outcome, ModelOutcome::Solved(Grid::parse(row[1]).unwrap()));
             compared += 1;

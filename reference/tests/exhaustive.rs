@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use reference::twin::{self, Digest, Event, Exhausted};
+use reference::models::{self, Digest, Event, Exhausted};
 use reference::{Grid, Puzzle, solve};
 
 /// The puzzle of the esProc page.
@@ -21,7 +21,7 @@ fn solutions(puzzle: &Puzzle, budget_nodes: u64) -> (Exhausted, Vec<Grid>) {
     let mut grid = puzzle.givens().clone();
     let mut empty = grid.cells().iter().filter(|&&digit| digit == 0).count();
     let mut found = Vec::new();
-    let ended = twin::run_all(puzzle, budget_nodes, &mut |event| match event {
+    let ended = models::run_all(puzzle, budget_nodes, &mut |event| match event {
         Event::Node if empty == 0 => found.push(grid.clone()),
         Event::Node => {}
         Event::Place { cell, digit } => {
@@ -43,12 +43,12 @@ fn solutions(puzzle: &Puzzle, budget_nodes: u64) -> (Exhausted, Vec<Grid>) {
 fn published_counts_of_exhaustive_searches() {
     for (text, nodes) in [(SEED, 5_794), (INKALA, 2_068_781)] {
         let puzzle = puzzle(text);
-        let (ended, digest) = twin::digest_all(&puzzle, nodes);
+        let (ended, digest) = models::digest_all(&puzzle, nodes);
         assert_eq!(digest.nodes, nodes);
         assert_eq!((digest.places, digest.undos), (nodes - 1, nodes - 1));
         assert_eq!((ended.solutions, ended.complete), (1, true));
         assert_eq!(ended.first.as_ref(), solve(&puzzle, 2).unique());
-        let (ended, _) = twin::digest_all(&puzzle, nodes - 1);
+        let (ended, _) = models::digest_all(&puzzle, nodes - 1);
         assert!(!ended.complete, "one node less does not suffice");
     }
 }
@@ -56,22 +56,22 @@ fn published_counts_of_exhaustive_searches() {
 #[test]
 fn it_begins_as_the_search_for_the_first_solution_does() {
     let (mut first, mut all) = (Vec::new(), Vec::new());
-    twin::run(&puzzle(SEED), u64::MAX, &mut |event| first.push(event));
-    twin::run_all(&puzzle(SEED), u64::MAX, &mut |event| all.push(event));
+    models::run(&puzzle(SEED), u64::MAX, &mut |event| first.push(event));
+    models::run_all(&puzzle(SEED), u64::MAX, &mut |event| all.push(event));
     assert_eq!(all[..first.len()], first);
     assert_eq!(all[first.len()], Event::Undo { cell: 80 }, "the last empty cell");
 }
 
 #[test]
 fn a_search_with_nothing_to_find() {
-    let (ended, digest) = twin::digest_all(&puzzle("12.. ..3. ...4 ...."), 1_000);
+    let (ended, digest) = models::digest_all(&puzzle("12.. ..3. ...4 ...."), 1_000);
     assert_eq!(ended, Exhausted { first: None, solutions: 0, complete: true });
     assert_eq!(digest.places, digest.undos);
     let full = puzzle("4123 2341 1432 3214");
-    let (ended, digest) = twin::digest_all(&full, 1);
+    let (ended, digest) = models::digest_all(&full, 1);
     assert_eq!((ended.first.as_ref(), ended.complete), (Some(full.givens()), true));
     assert_eq!(digest.to_string(), "1 node, 0 places, 0 undos, hash 9e3779b97f4a7c15");
-    let (ended, digest) = twin::digest_all(&full, 0);
+    let (ended, digest) = models::digest_all(&full, 0);
     assert_eq!((ended.complete, digest), (false, Digest::new()));
 }
 
@@ -126,7 +126,7 @@ fn published_counts_of_a_collection() {
         let Some(expected) = row[11].parse().ok().filter(|&nodes| nodes <= BUDGET_NODES) else {
             continue;
         };
-        let (ended, digest) = twin::digest_all(&puzzle(row[0]), expected);
+        let (ended, digest) = models::digest_all(&puzzle(row[0]), expected);
         assert_eq!((digest.nodes, ended.complete), (expected, true), "{line}");
         assert_eq!(ended.first.map(|grid| grid.to_string()).as_deref(), Some(row[1]));
         compared += 1;

@@ -105,7 +105,7 @@ fn the_engine_for_every_size_finds_the_same_from_candidates() {
     let mut several = 0;
     for seed in 0..300 {
         let candidates = some_candidates(seed);
-        let mut search = general::Search::new(&candidates, u64::MAX);
+        let mut search = general::GeneralSearch::new(&candidates, u64::MAX);
         let of_general = std::iter::from_fn(|| search.next_solution()).take(1_000);
         let mut expected: Vec<_> = of_general.collect();
         let mut found: Vec<_> = solutions_of(&candidates).take(1_000).collect();

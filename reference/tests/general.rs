@@ -1,9 +1,9 @@
 //! The engine for every size: its solutions, compared with other engines, and its cost.
 
-use reference::general::Search;
+use reference::general::GeneralSearch;
 use reference::{
     Candidates, Count, Grid, Outcome, Puzzle, Random, Size, count_within, generate,
-    generate_with_givens, solutions, solve, solve_within, twin,
+    generate_with_givens, models, solutions, solve, solve_within,
 };
 
 /// A percentage of the cells of a complete grid, selected by a seed.
@@ -34,8 +34,8 @@ fn with_a_wrong_given(givens: &Grid, grid: &Grid, seed: u64) -> Option<Puzzle> {
     })
 }
 
-fn search(puzzle: &Puzzle) -> Search {
-    Search::new(&Candidates::of(puzzle), u64::MAX)
+fn search(puzzle: &Puzzle) -> GeneralSearch {
+    GeneralSearch::new(&Candidates::of(puzzle), u64::MAX)
 }
 
 /// All solutions in ascending order.
@@ -89,7 +89,7 @@ fn it_counts_like_the_model_if_that_ends() {
             let left = cut(&grid, seed, percent);
             let wrong = with_a_wrong_given(&left, &grid, seed);
             for puzzle in [Some(Puzzle::from(left)), wrong].into_iter().flatten() {
-                let (ended, _) = twin::digest_all(&puzzle, 20_000);
+                let (ended, _) = models::digest_all(&puzzle, 20_000);
                 if ended.complete {
                     assert_eq!(all(&puzzle).len() as u64, ended.solutions, "{puzzle}");
                     none += u64::from(ended.solutions == 0);
@@ -153,7 +153,7 @@ fn the_same_puzzle_takes_the_same_trials() {
 fn trials_are_bounded() {
     let puzzle = Puzzle::from(cut(&complete(Size::TwentyFive, 6), 6, 46));
     for most in [0, 1, 10, 100] {
-        let mut search = Search::new(&Candidates::of(&puzzle), most);
+        let mut search = GeneralSearch::new(&Candidates::of(&puzzle), most);
         assert!(!search.count(u64::MAX).1);
         assert_eq!(search.trials(), most);
         assert_eq!(search.next_solution(), None);
@@ -168,9 +168,9 @@ fn candidates_that_contradict_each_other() {
         let mut masks = Candidates::of(&Grid::empty(size).into()).masks().to_vec();
         masks[size.cells() - 1] = 0;
         let none = Candidates::new(size, masks.clone()).expect("masks of the size");
-        assert_eq!(Search::new(&none, u64::MAX).count(2), (0, true));
+        assert_eq!(GeneralSearch::new(&none, u64::MAX).count(2), (0, true));
         (masks[0], masks[1], masks[size.cells() - 1]) = (1, 1, 1);
         let twice = Candidates::new(size, masks).expect("masks of the size");
-        assert_eq!(Search::new(&twice, u64::MAX).count(2), (0, true));
+        assert_eq!(GeneralSearch::new(&twice, u64::MAX).count(2), (0, true));
     }
 }

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use reference::dupree::{self, Band};
+use reference::models::{self, ModelOutcome};
 use reference::symmetry::Symmetry;
-use reference::twin::{self, ModelOutcome};
 use reference::{
-    Answers, GenerateError, Generated, Impossible, Made, Outcome, Puzzle, Size, Wanted,
-    count_within, generate, generate_wanted, generate_with_givens, rating, solve,
+    Answers, GenerateError, Generated, GeneratedPuzzle, ImpossibleRequest, Outcome, Puzzle,
+    PuzzleRequest, Size, count_within, generate, generate_wanted, generate_with_givens, rating,
+    solve,
 };
 
 /// Puzzles by size and seed; these lines must never change.
@@ -59,7 +60,7 @@ fn solver_and_model_agree() {
     for seed in 0..40 {
         let made = generate_with_givens(Size::Nine, seed, 30);
         check(&made);
-        let ended = twin::run(&made.puzzle, u64::MAX, &mut |_| ());
+        let ended = models::run(&made.puzzle, u64::MAX, &mut |_| ());
         assert_eq!(ended, ModelOutcome::Solved(made.solution));
     }
 }
@@ -84,17 +85,17 @@ fn larger_puzzles_have_one_solution() {
 fn the_model_solves_larger_puzzles() {
     for (size, givens) in [(Size::Sixteen, 190), (Size::TwentyFive, 500)] {
         let made = generate_with_givens(size, 1, givens);
-        let ended = twin::run(&made.puzzle, 1_000_000, &mut |_| ());
+        let ended = models::run(&made.puzzle, 1_000_000, &mut |_| ());
         assert_eq!(ended, ModelOutcome::Solved(made.solution), "{size}");
     }
 }
 
-fn nine() -> Wanted {
-    Wanted::new(Size::Nine)
+fn nine() -> PuzzleRequest {
+    PuzzleRequest::new(Size::Nine)
 }
 
 /// Checks a puzzle against the whole request, independently of the generator.
-fn fits(wanted: &Wanted, made: &Made) -> Result<(), TestCaseError> {
+fn fits(wanted: &PuzzleRequest, made: &GeneratedPuzzle) -> Result<(), TestCaseError> {
     let puzzle = &made.puzzle;
     let givens = puzzle.givens();
     prop_assert!(wanted.givens.as_ref().is_none_or(|range| range.contains(&givens.filled())));
@@ -145,7 +146,7 @@ proptest! {
         givens in prop::option::of(36..60_usize),
     ) {
         let givens = givens.map(|least| least..=least + 4);
-        let wanted = Wanted { symmetry, answers, givens, ..nine() };
+        let wanted = PuzzleRequest { symmetry, answers, givens, ..nine() };
         match generate_wanted(&wanted, seed) {
             Ok(made) => fits(&wanted, &made)?,
             Err(why) => prop_assert!(symmetry == Symmetry::Full, "{wanted:?}: {why}"),
@@ -158,7 +159,7 @@ proptest! {
         minimal: Option<bool>,
     ) {
         let givens = Some(least..=least + 4);
-        let wanted = Wanted { symmetry, answers, givens, minimal, effort: 1, ..Wanted::new(Size::Four) };
+        let wanted = PuzzleRequest { symmetry, answers, givens, minimal, effort: 1, ..PuzzleRequest::new(Size::Four) };
         match generate_wanted(&wanted, seed) {
             Ok(made) => fits(&wanted, &made)?,
             Err(GenerateError::Impossible(why)) => prop_assert_eq!(Err(why), wanted.check()),
@@ -174,15 +175,15 @@ proptest! {
 
     #[test]
     fn minimal_puzzles_are_minimal(seed: u64, minimal: bool, givens in 23..27_usize) {
-        let wanted = Wanted { minimal: Some(minimal), givens: Some(givens..=givens + 1), ..nine() };
+        let wanted = PuzzleRequest { minimal: Some(minimal), givens: Some(givens..=givens + 1), ..nine() };
         fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
     }
 
     #[test]
     fn bands_and_ratings_are_as_wanted(seed: u64, band in prop::sample::select(Band::ALL.to_vec())) {
-        let wanted = Wanted { band: Some(band), givens: Some(24..=32), ..nine() };
+        let wanted = PuzzleRequest { band: Some(band), givens: Some(24..=32), ..nine() };
         fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
-        let wanted = Wanted { rating: Some(20..=30), ..nine() };
+        let wanted = PuzzleRequest { rating: Some(20..=30), ..nine() };
         fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
     }
 }
@@ -191,7 +192,7 @@ proptest! {
 fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
     for (size, seeds) in [(Size::Four, 50), (Size::Nine, 50), (Size::Sixteen, 1)] {
         for seed in 0..seeds {
-            let made = generate_wanted(&Wanted::new(size), seed).expect("nothing is wanted");
+            let made = generate_wanted(&PuzzleRequest::new(size), seed).expect("nothing is wanted");
             let Generated { puzzle, solution } = generate(size, seed);
             assert_eq!((made.puzzle, made.grid, made.solutions), (puzzle, solution, 1));
         }
@@ -203,23 +204,23 @@ fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
 fn results_of_requests_do_not_change() {
     #[rustfmt::skip]
     let for_ever = [
-        (Wanted { symmetry: Symmetry::Rotate180, ..nine() },
+        (PuzzleRequest { symmetry: Symmetry::Rotate180, ..nine() },
             "1.3..5...2.76.4..9......3..4..1.6723.........3914.7..8..4......7..8.32.6...5..8.4"),
-        (Wanted { givens: Some(30..=30), ..nine() },
+        (PuzzleRequest { givens: Some(30..=30), ..nine() },
             "16.9.5.....7634........1..74.8.9.72....3..9...91...6...2..6...5..5843.......12.7."),
-        (Wanted { givens: Some(21..=21), minimal: Some(true), ..nine() },
+        (PuzzleRequest { givens: Some(21..=21), minimal: Some(true), ..nine() },
             ".6...5..2..7.......49....6...8.9.7.....3...41.91.......2......5...8.3.96........."),
-        (Wanted { minimal: Some(false), ..nine() },
+        (PuzzleRequest { minimal: Some(false), ..nine() },
             "16.9.5....87634........1.674.8.9.72....3..9..391...6...2.76...5.15843.......12.7."),
-        (Wanted { band: Some(Band::Hard), ..nine() },
+        (PuzzleRequest { band: Some(Band::Hard), ..nine() },
             ".6.9.5.....76......4......74.8.9...3...3....1.91...6...2......5...843..........7."),
-        (Wanted { answers: Answers::Several(7..=7), ..nine() },
+        (PuzzleRequest { answers: Answers::Several(7..=7), ..nine() },
             "16.9.5.....76.4...........74.8.9.72....3..9...91...6...2......5...84........12.7."),
-        (Wanted { answers: Answers::None, ..nine() },
+        (PuzzleRequest { answers: Answers::None, ..nine() },
             ".6.9.5.....76.4...........74.8.9..2....3......91...6...7......5...843.......1..7."),
-        (Wanted { answers: Answers::Conflict, ..nine() },
+        (PuzzleRequest { answers: Answers::Conflict, ..nine() },
             "16.9.5....87634........1.674.8.9.72....3..9..395...6...2.76...5.1584........12.74"),
-        (Wanted { answers: Answers::Several(2..=3), ..Wanted::new(Size::Four) },
+        (PuzzleRequest { answers: Answers::Several(2..=3), ..PuzzleRequest::new(Size::Four) },
             ".32.42.......4.."),
     ];
     for (wanted, expected) in for_ever {
@@ -230,24 +231,26 @@ fn results_of_requests_do_not_change() {
 
 #[test]
 fn a_failed_search_reports_the_closest_puzzle() {
-    let rare = Wanted { answers: Answers::Several(13..=13), ..Wanted::new(Size::Four) };
+    let rare =
+        PuzzleRequest { answers: Answers::Several(13..=13), ..PuzzleRequest::new(Size::Four) };
     let Err(GenerateError::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
         panic!("no 4x4 puzzle has 13 solutions")
     };
     assert!(tries > 1000 && (12..=14).contains(&nearest.solutions), "{tries} {nearest}");
-    let none = Wanted { givens: Some(10..=12), ..nine() };
-    let few = Impossible::TooFew { size: Size::Nine, least: 17, solutions: 1 };
+    let none = PuzzleRequest { givens: Some(10..=12), ..nine() };
+    let few = ImpossibleRequest::TooFew { size: Size::Nine, least: 17, solutions: 1 };
     assert_eq!(generate_wanted(&none, 1), Err(GenerateError::Impossible(few)));
 }
 
 #[test]
 fn larger_puzzles_are_as_wanted() {
-    let sixteen = Wanted { symmetry: Symmetry::Rotate180, ..Wanted::new(Size::Sixteen) };
+    let sixteen =
+        PuzzleRequest { symmetry: Symmetry::Rotate180, ..PuzzleRequest::new(Size::Sixteen) };
     for wanted in [
-        Wanted { givens: Some(120..=140), ..sixteen.clone() },
-        Wanted { answers: Answers::Several(2..=10), ..sixteen.clone() },
-        Wanted { answers: Answers::None, ..sixteen.clone() },
-        Wanted { answers: Answers::Conflict, ..sixteen },
+        PuzzleRequest { givens: Some(120..=140), ..sixteen.clone() },
+        PuzzleRequest { answers: Answers::Several(2..=10), ..sixteen.clone() },
+        PuzzleRequest { answers: Answers::None, ..sixteen.clone() },
+        PuzzleRequest { answers: Answers::Conflict, ..sixteen },
     ] {
         let made = generate_wanted(&wanted, 1).expect("there are many");
         fits(&wanted, &made).expect("it is as wanted");

@@ -1,6 +1,6 @@
 //! Published facts: puzzles, their solutions, and the nodes of naive backtracking.
 
-use reference::twin::{self, Digest, Event, ModelOutcome};
+use reference::models::{self, Digest, Event, ModelOutcome};
 use reference::{Outcome, Puzzle, Size, solve, solve_within};
 
 /// The puzzle of the esProc page.
@@ -23,7 +23,7 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 fn digest(text: &str) -> Digest {
-    let (outcome, digest) = twin::digest(&puzzle(text), u64::MAX);
+    let (outcome, digest) = models::digest(&puzzle(text), u64::MAX);
     let ModelOutcome::Solved(grid) = outcome else { panic!("{text} has a solution") };
     assert_eq!(solve(&puzzle(text), 2), Outcome::One(grid));
     assert_eq!(digest.nodes, digest.places + 1);
@@ -64,18 +64,18 @@ fn norvig_hard_1() {
 
 #[test]
 fn a_budget_is_kept_exactly() {
-    let (outcome, exact) = twin::digest(&puzzle(SEED), 2_991);
+    let (outcome, exact) = models::digest(&puzzle(SEED), 2_991);
     assert!(matches!(outcome, ModelOutcome::Solved(_)));
-    let (outcome, short) = twin::digest(&puzzle(SEED), 2_990);
+    let (outcome, short) = models::digest(&puzzle(SEED), 2_990);
     assert_eq!(outcome, ModelOutcome::Budget);
     assert_eq!((short.nodes, short.places), (2_990, exact.places));
-    assert_eq!(twin::digest(&puzzle(SEED), 0), (ModelOutcome::Budget, Digest::new()));
+    assert_eq!(models::digest(&puzzle(SEED), 0), (ModelOutcome::Budget, Digest::new()));
 }
 
 #[test]
 fn the_events_of_a_small_puzzle() {
     let mut events = Vec::new();
-    let outcome = twin::run(&puzzle("12.4 3412 .143 4321"), 100, &mut |event| events.push(event));
+    let outcome = models::run(&puzzle("12.4 3412 .143 4321"), 100, &mut |event| events.push(event));
     assert!(matches!(outcome, ModelOutcome::Solved(_)));
     let place = |cell, digit| Event::Place { cell, digit };
     assert_eq!(events, [Event::Node, place(2, 3), Event::Node, place(8, 2), Event::Node]);
@@ -83,9 +83,9 @@ fn the_events_of_a_small_puzzle() {
 
 #[test]
 fn no_solution_undoes_everything() {
-    let (outcome, digest) = twin::digest(&puzzle("123. .... ...4 ...."), 1_000);
+    let (outcome, digest) = models::digest(&puzzle("123. .... ...4 ...."), 1_000);
     assert_eq!((outcome, digest.nodes, digest.places), (ModelOutcome::NoSolution, 1, 0));
-    let (outcome, digest) = twin::digest(&puzzle("12.. ..3. ...4 ...."), 1_000);
+    let (outcome, digest) = models::digest(&puzzle("12.. ..3. ...4 ...."), 1_000);
     assert_eq!(outcome, ModelOutcome::NoSolution);
     assert_eq!(digest.places, digest.undos);
 }
@@ -93,7 +93,7 @@ fn no_solution_undoes_everything() {
 #[test]
 fn the_model_does_not_check_givens() {
     let conflicting = puzzle("1143 3412 2134 432.");
-    let (outcome, _) = twin::digest(&conflicting, 10);
+    let (outcome, _) = models::digest(&conflicting, 10);
     let ModelOutcome::Solved(grid) = outcome else { panic!("one cell is empty") };
     assert!(!grid.solves(&conflicting));
     assert_eq!(solve(&conflicting, 2), Outcome::None);

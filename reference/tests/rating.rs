@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use reference::rating::{Rating, Step, Technique, Unrated, rate, written};
+use reference::rating::{Rating, RatingError, RatingStep, Technique, rate, written};
 use reference::{Grid, Place, Puzzle, Size, generate_with_givens};
 
 const FOUNDING: &str =
@@ -14,7 +14,7 @@ fn rated(puzzle: &str) -> Rating {
 }
 
 fn sentences(rating: &Rating) -> Vec<String> {
-    rating.steps.iter().map(Step::to_string).collect()
+    rating.steps.iter().map(RatingStep::to_string).collect()
 }
 
 /// Column SE of the anchors: ratings by SukakuExplainer 1.18.
@@ -60,7 +60,7 @@ fn only_puzzles_with_one_solution_have_a_rating() {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         rate(&puzzle).expect_err("no rating")
     });
-    assert_eq!([none, several], [Unrated::NoSolution, Unrated::SeveralSolutions]);
+    assert_eq!([none, several], [RatingError::NoSolution, RatingError::SeveralSolutions]);
     assert_eq!(none.to_string(), "the puzzle has no solution, so it has no rating");
     assert_eq!(several.to_string(), "the puzzle has several solutions, so it has no rating");
 }

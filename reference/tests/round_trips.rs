@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use reference::{
-    Candidates, Format, Found, Grid, Layout, Puzzle, ReadError, Reader, Record, Size, WriteError,
-    Writer, puzzles,
+    Candidates, Format, Grid, Layout, ParsedPuzzle, Puzzle, ReadError, Reader, Record, Size,
+    WriteError, Writer, puzzles,
 };
 
 const LAYOUTS: [Layout; 7] = [
@@ -134,7 +134,7 @@ fn read_in_every_format(bytes: &[u8]) {
                     check_place(text, &error);
                     assert!(text.len() >= spoilt.len(), "{format:?}: {spoilt:?} of {text:?}");
                 }
-                Ok(Found { line, puzzle, candidates, .. }) => {
+                Ok(ParsedPuzzle { line, puzzle, candidates, .. }) => {
                     assert!((1..=lines(text).len()).contains(&line), "{format:?}: {text:?}");
                     let size = candidates.map_or(puzzle.size(), |candidates| candidates.size());
                     assert_eq!(size, puzzle.size());
@@ -162,7 +162,7 @@ fn written(format: Format, records: &[Record<'_>]) -> Result<String, WriteError>
     Ok(text)
 }
 
-fn read(text: &str, format: Option<Format>) -> Vec<Found> {
+fn read(text: &str, format: Option<Format>) -> Vec<ParsedPuzzle> {
     let found: Result<Vec<_>, _> = Reader::new(text.as_bytes(), format).collect();
     found.unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }

@@ -1,4 +1,4 @@
-//! Prints the file `page/src/desk.ts`.
+//! Prints the file `page/src/simulator.ts`.
 #![expect(clippy::print_stdout, reason = "a command line program")]
 
 fn main() {

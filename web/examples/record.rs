@@ -1,4 +1,4 @@
-//! Runs the programs of the repository on desks and prints the calls with their answers, one line per program.
+//! Runs the programs of the repository on simulators and prints the calls with their answers, one line per program.
 //!
 //! Another WebAssembly engine must give the same answers to the calls. Counts of lanes are compared with the
 //! golden counts here; the exit status is 1 if one differs.
@@ -49,16 +49,16 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A desk with its calls and answers.
+/// A simulator with its calls and answers.
 #[derive(Default)]
 struct Recording {
-    desk: web::Desk,
+    simulator: web::Simulator,
     calls: Vec<(Value, String)>,
 }
 
 impl Recording {
     fn ask(&mut self, call: Value) -> Value {
-        let answer = web::answer(&mut self.desk, &call.to_string());
+        let answer = web::answer(&mut self.simulator, &call.to_string());
         let read = serde_json::from_str(&answer).expect("answers are JSON");
         self.calls.push((call, answer));
         read

@@ -12,14 +12,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
+use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
-use crate::desk::{self, Desk, Kept, Point, Status, Way};
-use crate::generate::{self, NewPuzzle, Wish};
-use crate::homework::{Grading, Which};
+use crate::generate::{self, NewPuzzle, PuzzleOptions};
+use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
-use crate::look::{self, Area, Mixed, Register, Stored};
+use crate::look::{self, Area, ClassCount, Register, Stored};
 use crate::race;
-use crate::refused::{ALL, Refused};
+use crate::simulator::{self, Point, RunMode, Simulator, Status, WrittenFile};
 use crate::work::{Source, Work};
 
 /// Number format.
@@ -54,11 +54,11 @@ impl From<Shown> for Base {
 }
 
 /// A call with its handler.
-trait Asked: DeserializeOwned + TS {
+trait Handle: DeserializeOwned + TS {
     /// Type of the answer.
     type Answer: Serialize + TS;
 
-    fn answer(self, desk: &mut Desk) -> Result<Self::Answer, Refused>;
+    fn answer(self, simulator: &mut Simulator) -> Result<Self::Answer, CallError>;
 }
 
 /// A call by its name.
@@ -66,18 +66,18 @@ trait Asked: DeserializeOwned + TS {
 pub(crate) struct Row {
     /// Name in the table; JSON has it in snake case.
     name: &'static str,
-    answer: fn(&mut Desk, &str) -> Result<String, Refused>,
+    answer: fn(&mut Simulator, &str) -> Result<String, CallError>,
 }
 
 /// Answers a call in JSON.
 ///
 /// Each call has a separate instance, so that a module contains only the calls in its tables.
-fn answered<C: Asked>(desk: &mut Desk, text: &str) -> Result<String, Refused> {
-    let answer = read::<C>(text)?.answer(desk)?;
+fn answered<C: Handle>(simulator: &mut Simulator, text: &str) -> Result<String, CallError> {
+    let answer = read::<C>(text)?.answer(simulator)?;
     serde_json::to_string(&answer).map_err(|error| error.to_string().into())
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refused> {
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, CallError> {
     serde_json::from_str(text).map_err(|error| format!("this is not a call: {error}").into())
 }
 
@@ -95,7 +95,7 @@ fn snake(name: &str) -> String {
 
 /// Defines the JSON form, the handler and the types of each call from one table.
 macro_rules! calls {
-    ($desk:ident: $($(#[doc = $about_table:literal])+ $table:ident {
+    ($simulator:ident: $($(#[doc = $about_table:literal])+ $table:ident {
         $($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $about:literal])+ $field:ident: $type:ty,)* } -> $answer:ty = $does:expr;)+
     })+) => {
         $($(
@@ -103,12 +103,12 @@ macro_rules! calls {
             #[derive(Deserialize, TS)]
             struct $name { $($(#[doc = $about])+ $field: $type,)* }
 
-            impl Asked for $name {
+            impl Handle for $name {
                 type Answer = $answer;
 
-                fn answer(self, $desk: &mut Desk) -> Result<$answer, Refused> {
+                fn answer(self, $simulator: &mut Simulator) -> Result<$answer, CallError> {
                     // Some calls do not need a program.
-                    let _ = &*$desk;
+                    let _ = &*$simulator;
                     let $name { $($field),* } = self;
                     Ok($does?)
                 }
@@ -137,10 +137,10 @@ macro_rules! calls {
 }
 
 calls! {
-    desk:
+    simulator:
     /// Calls that every module answers, about one program.
     USER_DIRECTORY {
-        /// Assembles sources and returns the result; does not affect the program on the desk.
+        /// Assembles sources and returns the result; does not affect the program on the simulator.
         Check {
             /// The sources.
             work: Work,
@@ -153,29 +153,29 @@ calls! {
         /// Loads a program, before its first instruction.
         Start {
             /// The setup.
-            start: desk::Start,
-        } -> Status = desk.start(&start);
+            start: simulator::Start,
+        } -> Status = simulator.start(&start);
         /// Runs the program.
         Go {
             /// How far to run.
-            way: Way,
+            way: RunMode,
             /// Run at most this number of instructions.
             slice: u64,
-        } -> Status = desk.held().and_then(|held| held.go(way, slice));
+        } -> Status = simulator.held().and_then(|held| held.go(way, slice));
         /// Runs the program to a place.
         GoTo {
             /// A label, a line, `file:line` or `*address`.
             place: String,
             /// Run at most this number of instructions.
             slice: u64,
-        } -> Status = desk.held().and_then(|held| held.go_to_place(&place, slice));
+        } -> Status = simulator.held().and_then(|held| held.go_to_place(&place, slice));
         /// Goes back; after `going`, the same call continues.
         Back {
             /// How far to go back.
-            by: desk::Back,
+            by: simulator::Back,
             /// Search about this number of instructions per call.
             slice: u64,
-        } -> Status = desk.held().map(|held| held.back(by, slice));
+        } -> Status = simulator.held().map(|held| held.back(by, slice));
         /// Goes to a position that the run has reached before; after `going`, the position has not changed yet,
         /// and the same call continues.
         Seek {
@@ -183,45 +183,45 @@ calls! {
             position: u64,
             /// Search about this number of instructions per call.
             slice: u64,
-        } -> Status = desk.held().map(|held| held.seek(position, slice));
+        } -> Status = simulator.held().map(|held| held.seek(position, slice));
         /// Sends input to the program; an empty text ends the input.
         Feed {
             /// Typed text, with its line end.
             text: String,
-        } -> () = desk.held().map(|held| held.session.feed(text.as_bytes()));
+        } -> () = simulator.held().map(|held| held.session.feed(text.as_bytes()));
         /// All breakpoints and watchpoints.
-        Points {} -> Vec<Point> = desk.held().map(|held| held.points());
+        Points {} -> Vec<Point> = simulator.held().map(|held| held.points());
         /// Sets a breakpoint, and returns its number.
         Break {
             /// A label, a line, `file:line` or `*address`.
             place: String,
             /// Condition: stop only if this expression is not zero.
             condition: Option<String>,
-        } -> u32 = desk.held().and_then(|held| held.session.set_break(&place, condition.as_deref()));
+        } -> u32 = simulator.held().and_then(|held| held.session.set_break(&place, condition.as_deref()));
         /// Sets a watchpoint, and returns its number.
         Watch {
             /// A label, a register after a `$`, or another expression.
             text: String,
             /// Condition: stop only if this expression is not zero.
             condition: Option<String>,
-        } -> u32 = desk.held().and_then(|held| held.session.set_watch(&text, condition.as_deref()));
+        } -> u32 = simulator.held().and_then(|held| held.session.set_watch(&text, condition.as_deref()));
         /// Deletes a breakpoint or watchpoint; returns false if none has this number.
         Delete {
             /// Its number.
             number: u32,
-        } -> bool = desk.held().map(|held| held.session.delete(number));
+        } -> bool = simulator.held().map(|held| held.session.delete(number));
         /// Assigns a value to a register or memory; the recording after this position is dropped.
         Assign {
             /// A register after a `$`, a label, `{int} ADDRESS`, or `$pc`.
             target: String,
             /// An expression.
             value: String,
-        } -> Status = desk.held().and_then(|held| held.assign(&target, &value));
+        } -> Status = simulator.held().and_then(|held| held.assign(&target, &value));
         /// All registers.
         Registers {
             /// Format of their values.
             shown: Shown,
-        } -> Vec<Register> = desk.held().map(|held| held.registers(shown.into()));
+        } -> Vec<Register> = simulator.held().map(|held| held.registers(shown.into()));
         /// Words of memory.
         Memory {
             /// An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
@@ -231,24 +231,24 @@ calls! {
             words: u64,
             /// Format of the words.
             shown: Shown,
-        } -> look::Memory = desk.held().and_then(|held| held.memory(&from, words, shown.into()));
+        } -> look::Memory = simulator.held().and_then(|held| held.memory(&from, words, shown.into()));
         /// The parts of memory.
-        Areas {} -> Vec<Area> = desk.held().map(|held| held.areas());
+        Areas {} -> Vec<Area> = simulator.held().map(|held| held.areas());
         /// The last stores before this position, at most 1,000, latest last; fewer if they are far back.
-        Stores {} -> Vec<Stored> = desk.held().map(|held| held.stores());
+        Stores {} -> Vec<Stored> = simulator.held().map(|held| held.stores());
         /// The call chain; after null, the same call continues.
         Calls {
             /// Search about this number of instructions per call.
             slice: u64,
-        } -> Option<look::Calls> = desk.held().map(|held| held.calls(slice));
+        } -> Option<look::Calls> = simulator.held().map(|held| held.calls(slice));
         /// Costs of the run so far.
-        Counts {} -> look::Counts = desk.held().map(|held| held.counts());
+        Counts {} -> look::Counts = simulator.held().map(|held| held.counts());
         /// Execution counts by line.
-        Profile {} -> look::Profile = desk.held().map(|held| held.profile());
+        Profile {} -> look::Profile = simulator.held().map(|held| held.profile());
         /// Execution counts by cost class.
-        Mix {} -> Vec<Mixed> = desk.held().map(|held| held.mix());
+        Mix {} -> Vec<ClassCount> = simulator.held().map(|held| held.mix());
         /// The files that the program made or changed.
-        Files {} -> Vec<Kept> = desk.held().map(|held| held.kept());
+        Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
     /// Calls that only the module with all machines answers: puzzles and homework.
     FURTHER {
@@ -256,14 +256,14 @@ calls! {
         Give {
             /// The files.
             files: Vec<Source>,
-        } -> () = desk.give(&files);
+        } -> () = simulator.give(&files);
         /// Loads a lane's solver with a puzzle.
         Solve {
             /// Lane name.
             lane: String,
             /// The puzzle, in any supported format.
             puzzle: String,
-        } -> Status = desk.solve(&lane, &puzzle);
+        } -> Status = simulator.solve(&lane, &puzzle);
         /// Loads a solver of an algorithm with a puzzle; `pace` runs it.
         Race {
             /// The solver.
@@ -274,14 +274,14 @@ calls! {
             puzzle: String,
             /// Lane whose input format the solver uses; null for the first one that fits.
             lane: Option<String>,
-        } -> race::Race = desk.race(&work, &algorithm, &puzzle, lane.as_deref());
+        } -> race::Race = simulator.race(&work, &algorithm, &puzzle, lane.as_deref());
         /// Loads a lane's solver with a puzzle, for a race; `pace` runs it.
         RaceLane {
             /// Lane name.
             lane: String,
             /// The puzzle, in any supported format.
             puzzle: String,
-        } -> race::Race = desk.race_lane(&lane, &puzzle);
+        } -> race::Race = simulator.race_lane(&lane, &puzzle);
         /// Continues the race; it stops at the first decision that is not the algorithm's, and can continue
         /// from there.
         Pace {
@@ -289,27 +289,27 @@ calls! {
             events: u64,
             /// Run at most this number of instructions.
             slice: u64,
-        } -> race::Pace = desk.held().and_then(|held| held.pace(events, slice));
+        } -> race::RaceUpdate = simulator.held().and_then(|held| held.pace(events, slice));
         /// Names of the bands of DuPree's scores, easiest first.
         Bands {} -> Vec<String> = Ok::<_, String>(generate::bands());
         /// The puzzle of a seed, the same as from `isagrid generate`.
         Generate {
             /// The requirements.
-            wish: Wish,
+            wish: PuzzleOptions,
             /// The seed.
             seed: u64,
         } -> NewPuzzle = generate::generate(&wish, seed);
         /// Starts to grade a submission; `grade_on` continues.
         Grade {
             /// The assignment.
-            assignment: Which,
+            assignment: AssignmentSource,
             /// The submission, one file.
             sources: Vec<Source>,
             /// Today's date, such as `2026-11-23`, which decides what is hidden.
             today: String,
-        } -> Grading = desk.grade(assignment, &sources, today);
+        } -> Grading = simulator.grade(assignment, &sources, today);
         /// Does the next part of grading.
-        GradeOn {} -> Grading = desk.grade_on();
+        GradeOn {} -> Grading = simulator.grade_on();
     }
 }
 
@@ -323,7 +323,7 @@ pub fn has_all_calls() {
 }
 
 /// Finds a call by its name, or the module that has it.
-fn row(name: &str) -> Result<&'static Row, Refused> {
+fn row(name: &str) -> Result<&'static Row, CallError> {
     const DEFAULT: Option<&[Row]> = if cfg!(target_family = "wasm") { None } else { Some(FURTHER) };
     let further = REGISTERED.get().copied().or(DEFAULT);
     let found = USER_DIRECTORY
@@ -332,39 +332,40 @@ fn row(name: &str) -> Result<&'static Row, Refused> {
         .find(|row| snake(row.name) == name);
     let none = || match further {
         Some(_) => format!("no call is named `{}`", asmkit::plain_name(name)).into(),
-        None => Refused::Elsewhere(ALL),
+        None => CallError::Elsewhere(ALL),
     };
     found.ok_or_else(none)
 }
 
 /// Name of a call.
 #[derive(Deserialize)]
-struct Named {
+struct CallName {
     call: String,
 }
 
 /// Reply to a call without an answer.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Unanswered {
+enum NoAnswer {
     Error(String),
     Elsewhere(&'static str),
     Files(bool),
 }
 
 /// Answers a call in JSON, with its name under `call` next to its fields: `{"ok": ...}`, or
-/// `{"error": "a message"}`. The TypeScript types of all calls and answers are in `page/src/desk.ts`.
+/// `{"error": "a message"}`. The TypeScript types of all calls and answers are in `page/src/simulator.ts`.
 ///
 /// If a module does not have all machines, the reply may be `{"elsewhere": "MODULE"}`. If it has no files, the
 /// reply may be `{"files": true}`: the page sends them with `give` and repeats the call.
 #[must_use]
-pub fn answer(desk: &mut Desk, call: &str) -> String {
-    let answer = read::<Named>(call).and_then(|named| (row(&named.call)?.answer)(desk, call));
+pub fn answer(simulator: &mut Simulator, call: &str) -> String {
+    let answer =
+        read::<CallName>(call).and_then(|named| (row(&named.call)?.answer)(simulator, call));
     let unanswered = match answer {
         Ok(answer) => return format!("{{\"ok\":{answer}}}"),
-        Err(Refused::Said(sentence)) => Unanswered::Error(asmkit::plain(&sentence)),
-        Err(Refused::Elsewhere(module)) => Unanswered::Elsewhere(module),
-        Err(Refused::Files) => Unanswered::Files(true),
+        Err(CallError::Said(sentence)) => NoAnswer::Error(asmkit::plain(&sentence)),
+        Err(CallError::Elsewhere(module)) => NoAnswer::Elsewhere(module),
+        Err(CallError::Files) => NoAnswer::Files(true),
     };
     serde_json::to_string(&unanswered).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
 }

@@ -9,8 +9,8 @@ use serde::Serialize;
 use targets::target::Target;
 use ts_rs::TS;
 
+use crate::call_error::CallError;
 use crate::place::Place;
-use crate::refused::Refused;
 use crate::work::Work;
 
 /// A message about a source.
@@ -99,7 +99,7 @@ pub struct Word {
 ///
 /// # Errors
 /// An error message if the request itself is invalid.
-pub(crate) fn check(work: &Work) -> Result<Checked, Refused> {
+pub(crate) fn check(work: &Work) -> Result<Checked, CallError> {
     let assembled = work.assemble()?;
     let (target, sources) = (&assembled.target, &assembled.sources);
     let converted = |messages: &[Diagnostic]| {

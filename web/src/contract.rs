@@ -44,7 +44,7 @@ impl TypeVisitor for Declarations<'_> {
     }
 }
 
-/// Contents of the file `page/src/desk.ts`.
+/// Contents of the file `page/src/simulator.ts`.
 #[must_use]
 pub fn contract() -> String {
     let config = Config::new().with_large_int("number");

@@ -1,13 +1,13 @@
 //! New puzzles from seeds, the same as from `isagrid generate`.
 
 use reference::dupree::Band;
-use reference::{Size, Wanted, generate_wanted};
+use reference::{PuzzleRequest, Size, generate_wanted};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Requirements for a new puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
-pub struct Wish {
+pub struct PuzzleOptions {
     /// Side length in cells: 4, 9, 16 or 25.
     pub side: u32,
     /// Minimum number of givens; null for any.
@@ -34,8 +34,8 @@ pub(crate) fn bands() -> Vec<String> {
     Band::ALL.iter().map(|band| band.name().to_owned()).collect()
 }
 
-impl Wish {
-    fn wanted(&self) -> Result<Wanted, String> {
+impl PuzzleOptions {
+    fn wanted(&self) -> Result<PuzzleRequest, String> {
         let size = Size::from_side(self.side as usize);
         let size = size.ok_or_else(|| "a side has 4, 9, 16 or 25 cells".to_owned())?;
         let band = |name: &String| {
@@ -45,10 +45,10 @@ impl Wish {
         let is_any = self.least_givens.is_none() && self.most_givens.is_none();
         let least = self.least_givens.map_or(0, |least| least as usize);
         let most = self.most_givens.map_or(size.cells(), |most| most as usize);
-        Ok(Wanted {
+        Ok(PuzzleRequest {
             givens: (!is_any).then_some(least..=most),
             band: self.band.as_ref().map(band).transpose()?,
-            ..Wanted::new(size)
+            ..PuzzleRequest::new(size)
         })
     }
 }
@@ -57,7 +57,7 @@ impl Wish {
 ///
 /// # Errors
 /// An error message if no such puzzle can exist, or none was found.
-pub(crate) fn generate(wish: &Wish, seed: u64) -> Result<NewPuzzle, String> {
+pub(crate) fn generate(wish: &PuzzleOptions, seed: u64) -> Result<NewPuzzle, String> {
     let wanted = wish.wanted()?;
     wanted.check().map_err(|why| format!("no such puzzle can be generated: {why}"))?;
     let made = generate_wanted(&wanted, seed).map_err(|why| why.to_string())?;

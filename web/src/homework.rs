@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use grading::assignment::{self, Assignment as Read};
-use grading::class::{self, Content, Submission};
-use grading::grade::{Choice, Prepared, Preparing};
+use grading::class::{self, Submission, SubmissionContent};
+use grading::grade::{Choice, Preparation, PreparedAssignment};
 use grading::reports;
 use lanes::root::Root;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::desk::Desk;
-use crate::refused::Refused;
+use crate::call_error::CallError;
+use crate::simulator::Simulator;
 use crate::work::Source;
 
 /// A bundled assignment.
@@ -33,7 +33,7 @@ pub struct Assignment {
 /// The assignment to grade with.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(untagged)]
-pub enum Which {
+pub enum AssignmentSource {
     /// A bundled one, by its name.
     Named(String),
     /// The files of a folder.
@@ -56,8 +56,8 @@ pub struct Grading {
 
 /// A submission that is being graded.
 #[derive(Debug)]
-pub(crate) struct Graded {
-    which: Which,
+pub(crate) struct GradingJob {
+    which: AssignmentSource,
     today: String,
     submission: Source,
     ready: Readiness,
@@ -72,9 +72,9 @@ enum Readiness {
     /// Not read yet.
     Unread,
     /// Preparing its cases.
-    Preparing(Preparing),
+    Preparing(Preparation),
     /// Ready to grade.
-    Prepared(Prepared),
+    Prepared(PreparedAssignment),
 }
 
 /// Bundled assignments.
@@ -117,12 +117,12 @@ fn joined(mistakes: Vec<assignment::Mistake>) -> String {
     mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-impl Which {
+impl AssignmentSource {
     /// Reads the assignment.
-    fn read(&self, root: Result<&Root, Refused>) -> Result<Read, Refused> {
+    fn read(&self, root: Result<&Root, CallError>) -> Result<Read, CallError> {
         let read = match self {
-            Which::Files(files) => of_files(files),
-            Which::Named(name) => match root? {
+            AssignmentSource::Files(files) => of_files(files),
+            AssignmentSource::Named(name) => match root? {
                 Root::Given(files) => given(files, name),
                 _ => named(name),
             },
@@ -158,31 +158,31 @@ fn of_files(files: &[Source]) -> Result<Read, String> {
     Read::of_files(&name, inside).map_err(joined)
 }
 
-impl Desk {
+impl Simulator {
     /// Starts grading; preparation for the same assignment is reused.
     pub(crate) fn grade(
         &mut self,
-        which: Which,
+        which: AssignmentSource,
         sources: &[Source],
         today: String,
     ) -> Result<Grading, String> {
         let [submission] = sources else {
             return Err(format!("a submission is one file, but there are {}", sources.len()));
         };
-        let kept = self.graded.take().and_then(|old| old.downcast::<Graded>().ok());
+        let kept = self.graded.take().and_then(|old| old.downcast::<GradingJob>().ok());
         let kept = kept.filter(|old| old.which == which && old.today == today);
         let ready = kept.map_or(Readiness::Unread, |kept| kept.ready);
         let submission = submission.clone();
-        let graded = Graded { which, today, submission, ready, done: 0, result: None };
+        let graded = GradingJob { which, today, submission, ready, done: 0, result: None };
         let progress = graded.progress();
         self.graded = Some(Box::new(graded));
         Ok(progress)
     }
 
     /// Does the next part of grading.
-    pub(crate) fn grade_on(&mut self) -> Result<Grading, Refused> {
+    pub(crate) fn grade_on(&mut self) -> Result<Grading, CallError> {
         let root = self.root().cloned();
-        let graded = self.graded.as_mut().and_then(|graded| graded.downcast_mut::<Graded>());
+        let graded = self.graded.as_mut().and_then(|graded| graded.downcast_mut::<GradingJob>());
         let graded = graded.ok_or("nothing is being graded")?;
         graded.advance(root.as_ref().map_err(Clone::clone))?;
         Ok(graded.progress())
@@ -192,11 +192,11 @@ impl Desk {
 /// Description of the last part.
 const LAST: &str = "grading the submission";
 
-impl Graded {
-    fn advance(&mut self, root: Result<&Root, Refused>) -> Result<(), Refused> {
+impl GradingJob {
+    fn advance(&mut self, root: Result<&Root, CallError>) -> Result<(), CallError> {
         self.ready = match std::mem::replace(&mut self.ready, Readiness::Unread) {
             Readiness::Unread => {
-                Readiness::Preparing(Preparing::new(self.which.read(root)?, &self.today)?)
+                Readiness::Preparing(Preparation::new(self.which.read(root)?, &self.today)?)
             }
             Readiness::Preparing(mut preparing) => {
                 preparing.go_on()?;
@@ -213,7 +213,7 @@ impl Graded {
         Ok(())
     }
 
-    fn grade(&self, prepared: &Prepared) -> Result<serde_json::Value, String> {
+    fn grade(&self, prepared: &PreparedAssignment) -> Result<serde_json::Value, String> {
         if let Some(group) = prepared.varied_group() {
             return Err(format!(
                 "the cases of `{}` differ for each submission and need a secret that only the instructor \
@@ -223,7 +223,7 @@ impl Graded {
         }
         let file = PathBuf::from(&self.submission.name);
         let submission = Submission {
-            content: Content::Bytes(self.submission.bytes()?),
+            content: SubmissionContent::Bytes(self.submission.bytes()?),
             ..Submission::at(file, &prepared.assignment.submission)
         };
         Ok(reports::told(&class::grade(prepared, &submission, &Choice::default())))

@@ -5,7 +5,7 @@ use serde::Serialize;
 use targets::table;
 use ts_rs::TS;
 
-use crate::refused::Refused;
+use crate::call_error::CallError;
 
 /// A source language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -60,16 +60,16 @@ pub enum TermKind {
     Service,
 }
 
-impl From<words::Kind> for TermKind {
-    fn from(kind: words::Kind) -> Self {
+impl From<words::WordKind> for TermKind {
+    fn from(kind: words::WordKind) -> Self {
         match kind {
-            words::Kind::Instruction => TermKind::Instruction,
-            words::Kind::Pseudo => TermKind::Pseudo,
-            words::Kind::Directive => TermKind::Directive,
-            words::Kind::Register => TermKind::Register,
-            words::Kind::Symbol => TermKind::Symbol,
-            words::Kind::Function => TermKind::Function,
-            words::Kind::Service => TermKind::Service,
+            words::WordKind::Instruction => TermKind::Instruction,
+            words::WordKind::Pseudo => TermKind::Pseudo,
+            words::WordKind::Directive => TermKind::Directive,
+            words::WordKind::Register => TermKind::Register,
+            words::WordKind::Symbol => TermKind::Symbol,
+            words::WordKind::Function => TermKind::Function,
+            words::WordKind::Service => TermKind::Service,
         }
     }
 }
@@ -85,10 +85,10 @@ impl From<Word> for Term {
 ///
 /// # Errors
 /// An error message if there is no such dialect; the module that has its machine if it is another.
-pub(crate) fn language(name: &str) -> Result<Language, Refused> {
+pub(crate) fn language(name: &str) -> Result<Language, CallError> {
     let none = || format!("no dialect is called `{}`", asmkit::plain_name(name));
     let (of, dialect) = table::language(name).ok_or_else(none)?;
-    let machine = table::machine(of.machine).ok_or(Refused::Elsewhere(of.machine))?;
+    let machine = table::machine(of.machine).ok_or(CallError::Elsewhere(of.machine))?;
     let letters = ('!'..='~').filter(|c| (dialect.letters)(*c));
     Ok(Language {
         letters: letters.collect(),

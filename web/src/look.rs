@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use debuggers::Stored as Store;
+use debuggers::StoreRecord as Store;
 use debuggers::look::{self, Base};
 use machine::{Machine as _, sort_by_number};
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::desk::Held;
 use crate::place::Spot;
+use crate::simulator::Held;
 
 /// A register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -143,7 +143,7 @@ pub struct LineTimes {
 
 /// A part of the instruction mix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-pub struct Mixed {
+pub struct ClassCount {
     /// Cost class in the instruction table.
     pub class: String,
     /// Number of its instructions.
@@ -312,13 +312,13 @@ impl Held {
     }
 
     /// Instructions by their cost class, the most frequent first.
-    pub(crate) fn mix(&self) -> Vec<Mixed> {
+    pub(crate) fn mix(&self) -> Vec<ClassCount> {
         let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
         for executed in self.session.machine(machine::Machine::executed) {
             *classes.entry(executed.class).or_default() += executed.times;
         }
-        let mixed = |(class, times): (&str, u64)| Mixed { class: class.to_owned(), times };
-        let mut mix: Vec<Mixed> = classes.into_iter().map(mixed).collect();
+        let mixed = |(class, times): (&str, u64)| ClassCount { class: class.to_owned(), times };
+        let mut mix: Vec<ClassCount> = classes.into_iter().map(mixed).collect();
         mix.retain(|mixed| mixed.times > 0);
         sort_by_number(&mut mix, |mixed| !mixed.times);
         mix

@@ -1,19 +1,21 @@
 //! A solver and its puzzle, compared event by event with the reference model of its algorithm.
 
 use debuggers::Halt;
-use debuggers::session::{Came, Whole};
-use lanes::decisions::{Difference, Looker, Places, Seen, Sink as _, Step, Twin};
+use debuggers::headless::{LoadedProgram, MoveResult};
+use lanes::decisions::{
+    Difference, EventPauser, ModelRun, Observation, Places, Sink as _, StepSink,
+};
 use lanes::exchange::NOT_SOLVED;
 use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES, read_table};
 use lanes::root::Root;
-use reference::twin::Event;
+use reference::models::Event;
 use reference::{Candidates, Grid, Puzzle, Size};
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::desk::{Desk, Held, Status, Why};
+use crate::call_error::CallError;
 use crate::place::Spot;
-use crate::refused::Refused;
+use crate::simulator::{Held, Simulator, Status, StopReason};
 use crate::work::Work;
 
 /// A race before its first event.
@@ -68,13 +70,13 @@ pub struct RaceEvent {
 
 /// First difference between a solver and the reference model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-pub struct Parted {
+pub struct RaceDifference {
     /// Event number, from 1.
     pub number: u64,
     /// Event of the solver; null if it has ended.
     pub solver: Option<RaceEvent>,
     /// Event of the reference model; null if it has ended.
-    pub twin: Option<RaceEvent>,
+    pub expected: Option<RaceEvent>,
     /// Instruction that causes the event.
     pub spot: Spot,
     /// The difference in a sentence.
@@ -84,7 +86,7 @@ pub struct Parted {
 /// State of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Stand {
+pub enum RaceState {
     /// It continues.
     Going,
     /// The solver has ended, and everything is correct.
@@ -97,7 +99,7 @@ pub enum Stand {
 
 /// Events and state after a part of a race.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-pub struct Pace {
+pub struct RaceUpdate {
     /// The last events, at most 1,000.
     pub events: Vec<RaceEvent>,
     /// Number of events so far.
@@ -109,11 +111,11 @@ pub struct Pace {
     /// Instructions so far.
     pub instructions: u64,
     /// State of the race.
-    pub state: Stand,
+    pub state: RaceState,
     /// Reason for the stop, if the solver has stopped.
-    pub halt: Option<Why>,
+    pub halt: Option<StopReason>,
     /// First difference from the reference model.
-    pub difference: Option<Parted>,
+    pub difference: Option<RaceDifference>,
     /// Mistake in its output, if any.
     pub told: Option<String>,
 }
@@ -126,14 +128,14 @@ const COUNTED_NODES: u64 = 2_000_000;
 
 /// A race in progress.
 #[derive(Debug)]
-pub(crate) struct Racing {
+pub(crate) struct RaceRun {
     lane: Lane,
     solution: Option<Grid>,
     /// Whether the algorithm finds the solution; some only rule out candidates.
     solves: bool,
     /// Comparison with the reference model; `None` if the algorithm is not known.
-    step: Option<Step>,
-    looker: Option<Looker>,
+    step: Option<StepSink>,
+    looker: Option<EventPauser>,
     watched: (u64, u64),
     /// The position in the run.
     position: u64,
@@ -141,14 +143,14 @@ pub(crate) struct Racing {
     number: u64,
     nodes: u64,
     output: Vec<u8>,
-    halt: Option<Why>,
-    difference: Option<Parted>,
+    halt: Option<StopReason>,
+    difference: Option<RaceDifference>,
     told: Option<String>,
 }
 
-impl Desk {
+impl Simulator {
     /// Loads a lane's solver with a puzzle.
-    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, Refused> {
+    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, CallError> {
         self.clear();
         let (lane, whole) = self.solver(lane)?;
         let puzzle: Puzzle = puzzle.parse().map_err(|error| format!("{error}"))?;
@@ -159,18 +161,18 @@ impl Desk {
     }
 
     /// Finds a lane and assembles its program.
-    pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, Whole), Refused> {
+    pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, LoadedProgram), CallError> {
         let root = self.root()?;
         let none = || format!("no lane is called `{}`", asmkit::plain_name(lane));
         let found = lanes(root)?.into_iter().find(|known| known.name == lane);
         let lane = found.ok_or_else(none)?;
         let program = lane.program_with_sources(root);
         let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
-        Ok((lane, Whole { target, image: image.into(), sources: sources.into() }))
+        Ok((lane, LoadedProgram { target, image: image.into(), sources: sources.into() }))
     }
 
     /// Loads a lane's solver for a race.
-    pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, Refused> {
+    pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, CallError> {
         let (lane, whole) = self.solver(lane)?;
         Ok(self.race_whole(lane, whole, puzzle)?)
     }
@@ -183,7 +185,7 @@ impl Desk {
         algorithm: &str,
         puzzle: &str,
         lane: Option<&str>,
-    ) -> Result<Race, Refused> {
+    ) -> Result<Race, CallError> {
         let size = read(puzzle)?.size();
         let whole = work.program()?;
         let dialect = whole.target.dialect().name;
@@ -216,7 +218,12 @@ impl Desk {
         Ok(self.race_whole(lane, whole, puzzle)?)
     }
 
-    fn race_whole(&mut self, lane: Lane, whole: Whole, puzzle: &str) -> Result<Race, String> {
+    fn race_whole(
+        &mut self,
+        lane: Lane,
+        whole: LoadedProgram,
+        puzzle: &str,
+    ) -> Result<Race, String> {
         let puzzle = read(puzzle)?;
         if puzzle.size() != lane.size {
             let side = lane.size.side();
@@ -232,13 +239,13 @@ impl Desk {
             lane.algorithm.decisions(&puzzle, solution, COUNTED_NODES).ok().flatten()
         });
         let nodes_total = decisions.map(|decisions| decisions.digest.nodes);
-        let twin = Twin::new(lane.algorithm, &puzzle, TWIN_BUDGET_NODES);
-        let racing = Racing {
+        let model = ModelRun::new(lane.algorithm, &puzzle, TWIN_BUDGET_NODES);
+        let racing = RaceRun {
             solves: decisions.is_none_or(|decisions| decisions.solves),
             solution,
-            step: places.is_some().then(|| Step::new(twin, puzzle.size(), radix)),
+            step: places.is_some().then(|| StepSink::new(model, puzzle.size(), radix)),
             watched: places.as_ref().map_or((0, 0), |places| (places.base, places.end())),
-            looker: places.map(|places| Looker::new(places, &puzzle)),
+            looker: places.map(|places| EventPauser::new(places, &puzzle)),
             position: 0,
             board: Board::of(&puzzle),
             number: 0,
@@ -278,9 +285,9 @@ fn read(puzzle: &str) -> Result<Puzzle, String> {
 
 impl Held {
     /// Continues the race for at most `events` events and `slice` instructions.
-    pub(crate) fn pace(&mut self, events: u64, slice: u64) -> Result<Pace, String> {
+    pub(crate) fn pace(&mut self, events: u64, slice: u64) -> Result<RaceUpdate, String> {
         let none = "there is no race: it has not started, or the program has changed since";
-        let race = self.race.take().and_then(|race| race.downcast::<Racing>().ok());
+        let race = self.race.take().and_then(|race| race.downcast::<RaceRun>().ok());
         let mut race = race.ok_or(none)?;
         if self.session.window().now != race.position
             && self.session.go_to(race.position) != race.position
@@ -293,8 +300,8 @@ impl Held {
     }
 }
 
-impl Racing {
-    fn pace(&mut self, held: &mut Held, events: u64, slice: u64) -> Pace {
+impl RaceRun {
+    fn pace(&mut self, held: &mut Held, events: u64, slice: u64) -> RaceUpdate {
         let end = self.position.saturating_add(slice);
         let mut happened: Vec<RaceEvent> = Vec::new();
         let mut left = events;
@@ -354,7 +361,7 @@ impl Racing {
     }
 
     /// Takes recorded events.
-    fn take(&mut self, most: u64) -> Vec<Seen> {
+    fn take(&mut self, most: u64) -> Vec<Observation> {
         let Some(looker) = &mut self.looker else { return Vec::new() };
         looker.take(usize::try_from(most).unwrap_or(usize::MAX))
     }
@@ -362,7 +369,7 @@ impl Racing {
     /// Runs the solver.
     fn go(&mut self, held: &mut Held, wanted: u64, end: u64) {
         let slice = end.saturating_sub(self.position);
-        let Came { halt, output, told } = match &mut self.looker {
+        let MoveResult { halt, output, told } = match &mut self.looker {
             Some(looker) => {
                 // An instruction makes at most two events.
                 let may_pause = wanted < slice.saturating_mul(2);
@@ -374,14 +381,14 @@ impl Racing {
         self.position = held.session.window().now;
         self.output.extend_from_slice(&output[0]);
         let is_over = !matches!(halt, Halt::Done | Halt::Spent);
-        let status = held.came(Came { halt, output, told });
+        let status = held.came(MoveResult { halt, output, told });
         self.halt = is_over.then_some(status.why);
     }
 
     /// Counts an event; returns the first difference from the reference model.
-    fn judge(&mut self, seen: Seen) -> Option<Difference> {
+    fn judge(&mut self, seen: Observation) -> Option<Difference> {
         self.number += 1;
-        self.nodes += u64::from(seen == Seen::Event(Event::Node));
+        self.nodes += u64::from(seen == Observation::Event(Event::Node));
         self.board.see(seen);
         let step = self.step.as_mut()?;
         if step.difference.is_some() {
@@ -401,10 +408,10 @@ impl Racing {
         let spot = held.spot(pc);
         self.position = held.session.go_to(now);
         let size = self.lane.size;
-        self.difference = Some(Parted {
+        self.difference = Some(RaceDifference {
             number: difference.number,
             solver: difference.found.map(|seen| race_event(seen, size)),
-            twin: difference.expected.map(|event| race_event(Seen::Event(event), size)),
+            expected: difference.expected.map(|event| race_event(Observation::Event(event), size)),
             spot,
             message: difference.to_string(),
         });
@@ -412,7 +419,7 @@ impl Racing {
 
     /// Checks missing events and the output after the solver has ended.
     fn end(&mut self, held: &mut Held) {
-        if !matches!(self.halt, Some(Why::Ended { .. })) {
+        if !matches!(self.halt, Some(StopReason::Ended { .. })) {
             return;
         }
         if let Some(step) = self.step.as_mut().filter(|step| step.difference.is_none()) {
@@ -421,10 +428,12 @@ impl Racing {
             if let Some(difference) = difference {
                 let pc = held.session.machine(machine::Machine::pc);
                 let spot = held.spot(pc);
-                self.difference = Some(Parted {
+                self.difference = Some(RaceDifference {
                     number: difference.number,
                     solver: None,
-                    twin: difference.expected.map(|e| race_event(Seen::Event(e), self.lane.size)),
+                    expected: difference
+                        .expected
+                        .map(|e| race_event(Observation::Event(e), self.lane.size)),
                     spot,
                     message: difference.to_string(),
                 });
@@ -449,15 +458,15 @@ impl Racing {
         }
     }
 
-    fn summary(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
+    fn summary(&self, held: &Held, events: Vec<RaceEvent>) -> RaceUpdate {
         let state = match &self.halt {
-            _ if self.difference.is_some() || self.told.is_some() => Stand::Differs,
-            _ if self.has_event() => Stand::Going,
-            None => Stand::Going,
-            Some(Why::Ended { .. }) => Stand::Done,
-            Some(_) => Stand::Halted,
+            _ if self.difference.is_some() || self.told.is_some() => RaceState::Differs,
+            _ if self.has_event() => RaceState::Going,
+            None => RaceState::Going,
+            Some(StopReason::Ended { .. }) => RaceState::Done,
+            Some(_) => RaceState::Halted,
         };
-        Pace {
+        RaceUpdate {
             events,
             number: self.number,
             nodes: self.nodes,
@@ -472,16 +481,18 @@ impl Racing {
 }
 
 /// Event in the form for the page.
-fn race_event(seen: Seen, size: Size) -> RaceEvent {
+fn race_event(seen: Observation, size: Size) -> RaceEvent {
     let side = size.side() as u16;
     let (kind, cell, digit) = match seen {
-        Seen::Event(Event::Node) => (EventKind::Node, None, None),
-        Seen::Event(Event::Place { cell, digit }) => (EventKind::Place, Some(cell), Some(digit)),
-        Seen::Event(Event::Undo { cell }) => (EventKind::Undo, Some(cell), None),
-        Seen::Event(Event::RuleOut { cell, digit }) => {
+        Observation::Event(Event::Node) => (EventKind::Node, None, None),
+        Observation::Event(Event::Place { cell, digit }) => {
+            (EventKind::Place, Some(cell), Some(digit))
+        }
+        Observation::Event(Event::Undo { cell }) => (EventKind::Undo, Some(cell), None),
+        Observation::Event(Event::RuleOut { cell, digit }) => {
             (EventKind::RuleOut, Some(cell), Some(digit))
         }
-        Seen::Strange(_) => (EventKind::Strange, None, None),
+        Observation::Strange(_) => (EventKind::Strange, None, None),
     };
     RaceEvent {
         kind,
@@ -506,18 +517,18 @@ impl Board {
         Board { grid: puzzle.givens().clone(), masks }
     }
 
-    fn see(&mut self, seen: Seen) {
+    fn see(&mut self, seen: Observation) {
         match seen {
-            Seen::Event(Event::Place { cell, digit }) => self.grid.set(cell.into(), digit),
-            Seen::Event(Event::Undo { cell }) => self.grid.set(cell.into(), 0),
-            Seen::Event(Event::RuleOut { cell, digit }) => {
+            Observation::Event(Event::Place { cell, digit }) => self.grid.set(cell.into(), digit),
+            Observation::Event(Event::Undo { cell }) => self.grid.set(cell.into(), 0),
+            Observation::Event(Event::RuleOut { cell, digit }) => {
                 let mask = &mut self.masks[usize::from(cell)];
                 *mask &= !(1 << (digit - 1));
                 if mask.count_ones() == 1 {
                     self.grid.set(cell.into(), mask.trailing_zeros() as u8 + 1);
                 }
             }
-            Seen::Event(Event::Node) | Seen::Strange(_) => {}
+            Observation::Event(Event::Node) | Observation::Strange(_) => {}
         }
     }
 }

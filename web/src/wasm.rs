@@ -1,4 +1,4 @@
-//! JavaScript interface of the desk.
+//! JavaScript interface of the simulator.
 
 use architecture::Architecture;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,18 +8,18 @@ pub fn has_machines(machines: &[&'static dyn Architecture]) {
     targets::table::only(machines);
 }
 
-/// A desk in a worker: `call` takes a `Call` of `desk.ts` as JSON and returns a `Reply`.
+/// A simulator in a worker: `call` takes a `Call` of `simulator.ts` as JSON and returns a `Reply`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
-pub struct Desk(crate::Desk);
+pub struct WasmSimulator(crate::Simulator);
 
 #[wasm_bindgen]
-impl Desk {
-    /// A desk without a program.
+impl WasmSimulator {
+    /// A simulator without a program.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
-        Desk::default()
+        WasmSimulator::default()
     }
 
     /// Answers a call.

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use architecture::{Given, Made, Takes};
+use architecture::{Choices, ProgramFile, Takes};
 use asmkit::{Diagnostic, FileId, Library, OpenError, Severity, Sources};
 use data_encoding::BASE64;
-use debuggers::session::Whole;
+use debuggers::headless::LoadedProgram;
 use serde::{Deserialize, Serialize};
 use targets::dialect::{self, Evidence, Refusal};
-use targets::switches::{self, For};
+use targets::switches::{self, ProgramForm};
 use targets::table;
 use targets::target::Target;
 use ts_rs::TS;
 
-use crate::refused::{ALL, Refused, elsewhere};
+use crate::call_error::{ALL, CallError, elsewhere};
 
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -68,7 +68,7 @@ const SOURCE_LIMIT_BYTES: usize = targets::files::SOURCE_LIMIT_BYTES as usize;
 pub(crate) struct Assembled {
     pub(crate) target: Target,
     pub(crate) sources: Sources,
-    pub(crate) made: Result<Made, Vec<Diagnostic>>,
+    pub(crate) made: Result<ProgramFile, Vec<Diagnostic>>,
     /// Reason for the dialect, if it was detected.
     pub(crate) told: Option<String>,
     /// Dialect that would assemble what this one refuses.
@@ -111,7 +111,7 @@ impl Work {
     /// # Errors
     /// An error message if there is no such dialect or switch, or a source is too large; or the module of its
     /// machine. Mistakes in the sources themselves are in `made`.
-    pub(crate) fn assemble(&self) -> Result<Assembled, Refused> {
+    pub(crate) fn assemble(&self) -> Result<Assembled, CallError> {
         if self.sources.is_empty() {
             return Err("there is no source to assemble".into());
         }
@@ -123,7 +123,7 @@ impl Work {
         if let Some(name) = &self.dialect {
             let elsewhere = table::language(name).and_then(|(_, dialect)| elsewhere(dialect));
             if let Some(module) = elsewhere {
-                return Err(Refused::Elsewhere(module));
+                return Err(CallError::Elsewhere(module));
             }
             let target = self.target(name)?;
             let (sources, made) = self.attempt(&target);
@@ -140,13 +140,13 @@ impl Work {
             let (sources, made) = self.attempt(&target);
             (target, sources, made)
         };
-        type Attempt = (Target, Sources, Result<Made, Vec<Diagnostic>>);
+        type Attempt = (Target, Sources, Result<ProgramFile, Vec<Diagnostic>>);
         let refusal = |(_, sources, made): &Attempt| {
             made.as_ref().err().map(|messages| Refusal::of(messages, sources))
         };
         let choice = dialect::choose(&evidence, &likely, attempt, refusal);
         if is_cut && choice.attempt.2.is_err() && choice.hint.is_none() {
-            return Err(Refused::Elsewhere(ALL));
+            return Err(CallError::Elsewhere(ALL));
         }
         let (target, sources, made) = choice.attempt;
         Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
@@ -160,15 +160,15 @@ impl Work {
     fn likely(
         &self,
         evidence: &Evidence,
-    ) -> Result<(Vec<&'static dialect::Dialect>, bool), Refused> {
+    ) -> Result<(Vec<&'static dialect::Dialect>, bool), CallError> {
         let mut likely = evidence.likely();
         if let Some(module) = elsewhere(likely[0]) {
-            return Err(Refused::Elsewhere(module));
+            return Err(CallError::Elsewhere(module));
         }
         let here = likely.iter().position(|dialect| elsewhere(dialect).is_some());
         if here.is_some() && !self.switches.is_empty() {
             // Only a machine knows whether it has a switch.
-            return Err(Refused::Elsewhere(ALL));
+            return Err(CallError::Elsewhere(ALL));
         }
         likely.truncate(here.unwrap_or(likely.len()));
         let first = likely[0].name;
@@ -184,13 +184,13 @@ impl Work {
     ///
     /// # Errors
     /// As [`assemble`](Self::assemble); or the assembler's messages, one per line.
-    pub(crate) fn program(&self) -> Result<Whole, Refused> {
+    pub(crate) fn program(&self) -> Result<LoadedProgram, CallError> {
         let Assembled { target, sources, made, .. } = self.assemble()?;
         let made = made.map_err(|messages| refused(&messages, &sources))?;
-        Ok(Whole { target, image: made.image.into(), sources: sources.into() })
+        Ok(LoadedProgram { target, image: made.image.into(), sources: sources.into() })
     }
 
-    fn attempt(&self, target: &Target) -> (Sources, Result<Made, Vec<Diagnostic>>) {
+    fn attempt(&self, target: &Target) -> (Sources, Result<ProgramFile, Vec<Diagnostic>>) {
         let mut sources = Sources::new();
         let files = self.sources.iter();
         let ids: Vec<FileId> =
@@ -210,7 +210,7 @@ impl Work {
                 table::and(&known)
             ));
         };
-        let mut given = Given::default();
+        let mut given = Choices::default();
         given.dialect = Some(dialect.name);
         for text in &self.switches {
             let (name, value) = text
@@ -227,7 +227,7 @@ impl Work {
                 (None, _, value) => given.set(switch.name, value.unwrap_or_default().to_owned()),
             }
         }
-        match switches::refused(machine, dialect, &given, For::Source) {
+        match switches::refused(machine, dialect, &given, ProgramForm::Source) {
             Some(refused) => Err(format!("`{}` {}", refused.name, refused.why)),
             None => machine.set_up(dialect, &given).map(Target::from),
         }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use targets::table;
 
 fn ask(call: Value) -> Value {
-    let mut desk = web::Desk::new();
-    serde_json::from_str(&web::answer(&mut desk, &call.to_string())).expect("answers are JSON")
+    let mut simulator = web::Simulator::new();
+    serde_json::from_str(&web::answer(&mut simulator, &call.to_string())).expect("answers are JSON")
 }
 
 fn check(text: &str, dialect: Option<&str>, switches: &[&str]) -> Value {

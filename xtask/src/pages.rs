@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::picture::{self, Shown};
+use crate::picture::{self, ShownCommand};
 
 /// The command that regenerates the pages.
 pub const REMEDY: &str = "cargo xtask pages";
@@ -18,7 +18,7 @@ enum Made {
     /// One table of the page is the first table in the output of a command.
     TableBy(&'static [&'static str]),
     /// The page is a picture of a terminal.
-    PictureOf(&'static [Shown]),
+    PictureOf(&'static [ShownCommand]),
 }
 use Made::{By, PictureOf, TableBy};
 
@@ -42,8 +42,8 @@ const IN_GIT: &[(&str, Made)] = &[
     ])),
     ("docs/debugging.md",   TableBy(&["debug", "--commands"])),
     ("docs/terminal.svg",   PictureOf(&[
-        Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },
-        Shown {
+        ShownCommand { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },
+        ShownCommand {
             arguments: "verify --puzzle 9x9:1 mips32-mars-9x9 riscv32-rars-9x9 pdp10-its-9x9",
             from: "lane ",
             columns: 72,

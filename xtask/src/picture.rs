@@ -6,7 +6,7 @@ use std::process::Command;
 use anstyle_svg::{Term, WIN10_CONSOLE};
 
 /// A command in the picture.
-pub(crate) struct Shown {
+pub(crate) struct ShownCommand {
     /// Arguments of `isagrid`, separated by single blanks.
     pub(crate) arguments: &'static str,
     /// Start of the first line to show: its paragraph is shown, and the last line. Empty: all lines.
@@ -18,7 +18,7 @@ pub(crate) struct Shown {
 /// The picture, as SVG.
 ///
 /// It has its own background, so that it looks the same on a light page and on a dark one.
-pub(crate) fn of(root: &Path, isagrid: &Path, shown: &[Shown]) -> Result<String, String> {
+pub(crate) fn of(root: &Path, isagrid: &Path, shown: &[ShownCommand]) -> Result<String, String> {
     let mut text = String::new();
     for shown in shown {
         let arguments = shown.arguments;
@@ -33,7 +33,7 @@ pub(crate) fn of(root: &Path, isagrid: &Path, shown: &[Shown]) -> Result<String,
     Ok(Term::new().palette(WIN10_CONSOLE).render_svg(text.trim_end()))
 }
 
-impl Shown {
+impl ShownCommand {
     fn of(&self, printed: &str) -> String {
         let lines: Vec<&str> = printed.trim_end().lines().collect();
         let from = lines.iter().position(|line| line.starts_with(self.from)).unwrap_or(0);
@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn a_paragraph_and_the_last_line_are_shown() {
-        let shown = Shown { arguments: "", from: "lane ", columns: 6 };
+        let shown = ShownCommand { arguments: "", from: "lane ", columns: 6 };
         assert_eq!(shown.of("text\n\nlane a b\nx\n\nmore\n\nall\n"), "lane a\nx\n...\nall\n");
-        let all = Shown { arguments: "", from: "", columns: 6 };
+        let all = ShownCommand { arguments: "", from: "", columns: 6 };
         assert_eq!(all.of("a\n\nb\n"), "a\n\nb\n");
     }
 }

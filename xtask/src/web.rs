@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use crate::repository;
 
 /// Types of the page, from the root.
-const CONTRACT: &str = "web/page/src/desk.ts";
+const CONTRACT: &str = "web/page/src/simulator.ts";
 
 /// The target that pages run.
 const TARGET: &str = "wasm32-unknown-unknown";

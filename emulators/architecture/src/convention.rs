@@ -1,6 +1,6 @@
 //! Calling conventions: registers for arguments and results, and registers to preserve.
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 /// The calling convention of a machine, from its manual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Convention {
     /// Adds a register's role to a word without a meaning.
     #[must_use]
     pub fn told(&self, word: Word) -> Word {
-        let has_no_meaning = word.kind == Kind::Register && word.meaning.is_empty();
+        let has_no_meaning = word.kind == WordKind::Register && word.meaning.is_empty();
         match self.role(word.name.trim_start_matches('$')) {
             Some(role) if has_no_meaning => word.doing(role),
             _ => word,

@@ -10,7 +10,7 @@ use crate::Setup;
 
 /// A program from an assembler or from a file.
 #[derive(Debug, Clone, Default)]
-pub struct Made {
+pub struct ProgramFile {
     /// Memory contents.
     pub image: Image,
     /// Warnings of the assembler.
@@ -25,25 +25,25 @@ pub struct Made {
     pub own: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-impl From<Assembly> for Made {
+impl From<Assembly> for ProgramFile {
     fn from(assembly: Assembly) -> Self {
-        Made { image: assembly.image, warnings: assembly.warnings, ..Made::default() }
+        ProgramFile { image: assembly.image, warnings: assembly.warnings, ..ProgramFile::default() }
     }
 }
 
-impl From<Image> for Made {
+impl From<Image> for ProgramFile {
     fn from(image: Image) -> Self {
-        Made { image, ..Made::default() }
+        ProgramFile { image, ..ProgramFile::default() }
     }
 }
 
 /// An executable program with its machine.
 #[derive(Debug)]
-pub struct Finished {
+pub struct Executable {
     /// The machine.
     pub setup: Box<dyn Setup>,
     /// The program.
-    pub made: Made,
+    pub made: ProgramFile,
 }
 
 /// A choice with its help text.

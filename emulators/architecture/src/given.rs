@@ -2,7 +2,7 @@
 
 /// A user's dialect, if any, and switches with their values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Given {
+pub struct Choices {
     /// The dialect, if the user chose one.
     pub dialect: Option<&'static str>,
     switches: Vec<(&'static str, String)>,
@@ -11,12 +11,12 @@ pub struct Given {
 /// Value of a switch without a value.
 pub(crate) const ON: &str = "true";
 
-impl Given {
+impl Choices {
     /// Only these switches.
     #[must_use]
     pub fn with(switches: &[(&'static str, &str)]) -> Self {
         let switches = switches.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-        Given { dialect: None, switches }
+        Choices { dialect: None, switches }
     }
 
     /// Adds a switch without a value.

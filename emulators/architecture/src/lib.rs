@@ -22,14 +22,14 @@ mod switch;
 
 pub use convention::{Back, Convention, Floats};
 pub use dialect::{Dialect, Processor};
-pub use file::{Finished, Format, Made, Page, far_apart};
+pub use file::{Executable, Format, Page, ProgramFile, far_apart};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
-pub use given::Given;
+pub use given::Choices;
 pub use languages::Languages;
 pub use messages::messages;
 pub use samples::Samples;
 pub use setup::{Instruction, Setup, World};
-pub use signs::{FAIR, Found, Look, STRONG, SURE, Sign, WEAK, firsts};
+pub use signs::{FAIR, Finding, STRONG, SURE, Sign, SignPattern, WEAK, firsts};
 pub use statement::{Source, Statement, statements, text};
 pub use switch::{Row, Switch, Takes, apply, note, noted};
 
@@ -74,7 +74,7 @@ pub trait Architecture: Sync {
     ///
     /// # Errors
     /// An error message about an invalid switch.
-    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String>;
+    fn set_up(&self, dialect: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String>;
 
     /// ELF machine number; `None` if ELF does not support its words.
     fn elf_machine(&self) -> Option<u16> {
@@ -85,13 +85,13 @@ pub trait Architecture: Sync {
     ///
     /// # Errors
     /// An error message if it cannot run on this machine.
-    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
         let _ = (read, given);
         Err(format!("{} programs are not stored in ELF files", self.title()))
     }
 
     /// Opens a program in another format of this machine; `None` if the bytes are not in one.
-    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         let _ = (bytes, given);
         None
     }

@@ -2,7 +2,7 @@
 
 use asmkit::{Diagnostic, NoLibrary, Sources};
 
-use crate::{Architecture, Dialect, Given};
+use crate::{Architecture, Choices, Dialect};
 
 /// Assembles a text without switches; returns the messages, which are empty on success.
 ///
@@ -13,7 +13,7 @@ pub fn messages(
     dialect: &Dialect,
     text: &str,
 ) -> Result<Vec<Diagnostic>, String> {
-    let setup = machine.set_up(dialect, &Given::default())?;
+    let setup = machine.set_up(dialect, &Choices::default())?;
     let mut sources = Sources::new();
     let file = sources.add("source", text.as_bytes());
     Ok(setup.assemble(&mut sources, &[file], &NoLibrary).err().unwrap_or_default())

@@ -7,7 +7,7 @@ use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Data, Image, Spec};
 
 use crate::Convention;
-use crate::{Architecture, Dialect, Made};
+use crate::{Architecture, Dialect, ProgramFile};
 
 /// A machine with its dialect and switches: assembles programs and creates machines.
 pub trait Setup: fmt::Debug + Send + Sync {
@@ -26,7 +26,7 @@ pub trait Setup: fmt::Debug + Send + Sync {
         sources: &mut Sources,
         files: &[FileId],
         library: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>>;
+    ) -> Result<ProgramFile, Vec<Diagnostic>>;
 
     /// Creates an empty machine.
     fn machine(&self) -> AnyMachine;
@@ -54,7 +54,7 @@ pub trait Setup: fmt::Debug + Send + Sync {
     /// An error message if it cannot be written in this format.
     fn write(
         &self,
-        made: &Made,
+        made: &ProgramFile,
         format: Option<&str>,
         packing: Option<&str>,
     ) -> Result<Vec<u8>, String> {

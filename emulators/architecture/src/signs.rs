@@ -12,7 +12,7 @@ use crate::{Source, Statement};
 #[derive(Debug)]
 pub struct Sign {
     /// Pattern to look for.
-    pub look: Look,
+    pub look: SignPattern,
     /// Dialects it indicates; empty if it indicates the machine.
     pub says: &'static [&'static str],
     /// Weight of one finding.
@@ -25,20 +25,20 @@ pub struct Sign {
 
 /// Pattern to look for.
 #[derive(Debug)]
-pub enum Look {
+pub enum SignPattern {
     /// A statement that starts with one of these words.
     First(&'static [&'static str]),
     /// A file with one of these extensions.
     Named(&'static [&'static str]),
     /// Findings of this function.
-    Habit(fn(&[Statement<'_>]) -> Vec<Found>),
+    Habit(fn(&[Statement<'_>]) -> Vec<Finding>),
     /// An instruction of this machine only, in a statement for which this returns true.
     Own(fn(&Statement<'_>) -> bool),
 }
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Finding {
     /// Index of the source.
     pub file: usize,
     /// Line, from 1; 0 for the file name.
@@ -47,11 +47,11 @@ pub struct Found {
     pub what: String,
 }
 
-impl Found {
+impl Finding {
     /// Finding in a statement.
     #[must_use]
     pub fn at(statement: &Statement<'_>, what: &str) -> Self {
-        Found { file: statement.file, line: statement.line, what: what.to_owned() }
+        Finding { file: statement.file, line: statement.line, what: what.to_owned() }
     }
 }
 
@@ -67,7 +67,7 @@ pub const SURE: u32 = 30;
 impl Sign {
     /// Sign of the machine; one finding counts.
     #[must_use]
-    pub const fn of_machine(weight: u32, look: Look, reason: &'static str) -> Self {
+    pub const fn of_machine(weight: u32, look: SignPattern, reason: &'static str) -> Self {
         Sign { look, says: &[], weight, most: 1, reason }
     }
 
@@ -76,7 +76,7 @@ impl Sign {
     pub const fn of(
         says: &'static [&'static str],
         weight: u32,
-        look: Look,
+        look: SignPattern,
         reason: &'static str,
     ) -> Self {
         Sign { look, says, weight, most: 1, reason }
@@ -99,16 +99,16 @@ impl Sign {
         sources: &[Source<'_>],
         statements: &[Statement<'_>],
         is_own: impl Fn(&str) -> bool,
-    ) -> Vec<Found> {
+    ) -> Vec<Finding> {
         let found = match &self.look {
-            Look::First(words) => firsts(statements, |word| words.contains(&word)),
-            Look::Named(ends) => named(sources, ends),
-            Look::Habit(find) => find(statements),
-            Look::Own(counts) => {
+            SignPattern::First(words) => firsts(statements, |word| words.contains(&word)),
+            SignPattern::Named(ends) => named(sources, ends),
+            SignPattern::Habit(find) => find(statements),
+            SignPattern::Own(counts) => {
                 firsts(statements.iter().filter(|statement| counts(statement)), is_own)
             }
         };
-        let mut different: Vec<Found> = Vec::new();
+        let mut different: Vec<Finding> = Vec::new();
         for one in found {
             if different.len() < self.most && different.iter().all(|other| other.what != one.what) {
                 different.push(one);
@@ -122,19 +122,19 @@ impl Sign {
 pub fn firsts<'a, 's: 'a>(
     statements: impl IntoIterator<Item = &'a Statement<'s>>,
     is_like: impl Fn(&str) -> bool,
-) -> Vec<Found> {
+) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let new = statements.into_iter().filter(|statement| seen.insert(statement.first()));
     let like = new.filter(|statement| is_like(statement.first()));
-    like.map(|statement| Found::at(statement, statement.first())).collect()
+    like.map(|statement| Finding::at(statement, statement.first())).collect()
 }
 
 /// Sources with one of these extensions, ignoring case.
-fn named(sources: &[Source<'_>], ends: &[&str]) -> Vec<Found> {
+fn named(sources: &[Source<'_>], ends: &[&str]) -> Vec<Finding> {
     let end = |source: &Source<'_>| {
         let extension = source.name.extension()?.to_str()?.to_ascii_lowercase();
         ends.contains(&extension.as_str()).then_some(extension)
     };
     let found = sources.iter().enumerate().filter_map(|(file, source)| Some((file, end(source)?)));
-    found.map(|(file, what)| Found { file, line: 0, what }).collect()
+    found.map(|(file, what)| Finding { file, line: 0, what }).collect()
 }

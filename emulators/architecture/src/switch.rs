@@ -1,6 +1,6 @@
 //! Switches of a machine: one row each, used by command lines, lanes, notes and help.
 
-use crate::given::{Given, ON};
+use crate::given::{Choices, ON};
 
 /// An option of a machine.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ impl<O> Row<O> {
 }
 
 /// Sets the given switches, in the order of the rows.
-pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
+pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Choices) {
     for row in rows {
         if let Some(value) = given.value(row.switch.name) {
             row.set(options, value);

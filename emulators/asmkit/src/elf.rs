@@ -31,7 +31,7 @@ pub struct Target {
 
 /// Content of an ELF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Program {
+pub struct ElfProgram {
     /// Segments, entry and symbols, without source lines.
     pub image: Image,
     /// Target of the file.
@@ -44,7 +44,7 @@ pub struct Program {
     pub loads: Vec<u64>,
 }
 
-impl Program {
+impl ElfProgram {
     /// Image for a machine without a system: content is at its load addresses.
     ///
     /// If a segment runs at another address, the image has empty memory there. If all load
@@ -53,7 +53,7 @@ impl Program {
     /// # Errors
     /// If segments then overlap or end after the last address.
     pub fn loaded(self) -> Result<Image, ReadError> {
-        let Program { mut image, loads, .. } = self;
+        let ElfProgram { mut image, loads, .. } = self;
         if loads.iter().all(|&load| load == 0) {
             return Ok(image);
         }

@@ -35,7 +35,7 @@ pub use directive::{Action, Directive};
 pub use expansion::{Expansion, NamedPiece, Notation, Part, Piece, Pseudo, Step};
 pub use forms::{Form, Forms, Instruction, Meaning, Slot};
 pub use lexer::is_in_words;
-pub use token::Kind;
+pub use token::TokenKind;
 
 use machine::Symbol;
 

@@ -56,7 +56,7 @@ pub struct Bases {
 
 /// Source location of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePlace {
     /// Span in the source.
     pub span: Span,
     /// Outermost macro use that it was expanded from.
@@ -76,13 +76,13 @@ pub struct Program {
     chunks: BTreeMap<u32, Vec<u8>>,
     /// Ranges written or reserved: first address, address after the last byte, section.
     runs: Vec<(u32, u64, Section)>,
-    instructions: BTreeMap<u32, Place>,
+    instructions: BTreeMap<u32, SourcePlace>,
     symbols: Vec<Symbol>,
 }
 
 /// Error of a write past the end of the address space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Full;
+pub struct AddressSpaceFull;
 
 impl Program {
     /// Creates an empty program for the machine that an image calls `isa`.
@@ -132,11 +132,11 @@ impl Program {
     ///
     /// # Errors
     /// If they do not fit in the address space.
-    pub fn reserve(&mut self, count: u64) -> Result<(), Full> {
+    pub fn reserve(&mut self, count: u64) -> Result<(), AddressSpaceFull> {
         let here = self.here();
         let end = u64::from(here) + count;
         if end > u64::from(u32::MAX) {
-            return Err(Full);
+            return Err(AddressSpaceFull);
         }
         self.note_run(here, end);
         self.set_here(end as u32);
@@ -147,7 +147,7 @@ impl Program {
     ///
     /// # Errors
     /// If they do not fit in the address space.
-    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Full> {
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), AddressSpaceFull> {
         let here = self.here();
         self.reserve(bytes.len() as u64)?;
         self.put(here, bytes);
@@ -158,7 +158,7 @@ impl Program {
     ///
     /// # Errors
     /// If they do not fit in the address space.
-    pub fn number(&mut self, value: u64, size: usize) -> Result<(), Full> {
+    pub fn number(&mut self, value: u64, size: usize) -> Result<(), AddressSpaceFull> {
         let bytes = self.ordered(value, size);
         self.bytes(&bytes)
     }
@@ -167,7 +167,12 @@ impl Program {
     ///
     /// # Errors
     /// If they do not fit in the address space; then none is stored.
-    pub fn numbers(&mut self, value: u64, size: usize, times: usize) -> Result<(), Full> {
+    pub fn numbers(
+        &mut self,
+        value: u64,
+        size: usize,
+        times: usize,
+    ) -> Result<(), AddressSpaceFull> {
         let bytes = self.ordered(value, size).repeat(times);
         self.bytes(&bytes)
     }
@@ -176,7 +181,7 @@ impl Program {
     ///
     /// # Errors
     /// If it does not fit in the address space.
-    pub fn instruction(&mut self, word: u32, place: Place) -> Result<(), Full> {
+    pub fn instruction(&mut self, word: u32, place: SourcePlace) -> Result<(), AddressSpaceFull> {
         self.instructions.insert(self.here(), place);
         self.number(word.into(), 4)
     }
@@ -272,7 +277,7 @@ impl Program {
             writable: true,
         });
         let segments = segments.collect();
-        let line = |(&address, place): (&u32, &Place)| {
+        let line = |(&address, place): (&u32, &SourcePlace)| {
             let used_at = place.used_at.map(|span| (span.file.0, sources.line_column(span).0));
             Line {
                 address: address.into(),

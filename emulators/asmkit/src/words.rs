@@ -10,7 +10,7 @@ pub struct Word {
     /// Spelling in the manual.
     pub name: String,
     /// Kind of word.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Operands as the tables print them; empty if there are none or they are unknown.
     pub operands: String,
     /// Effect in one line, with code between backticks; empty if unknown.
@@ -23,7 +23,7 @@ pub struct Word {
 
 /// Kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum WordKind {
     /// An instruction of the processor.
     Instruction,
     /// A pseudo-instruction.
@@ -43,7 +43,7 @@ pub enum Kind {
 impl Word {
     /// Creates a word with only a name.
     #[must_use]
-    pub fn new(kind: Kind, name: impl Into<String>) -> Self {
+    pub fn new(kind: WordKind, name: impl Into<String>) -> Self {
         Word {
             name: name.into(),
             kind,

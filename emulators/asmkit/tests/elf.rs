@@ -1,6 +1,6 @@
 //! ELF files: written files can be read again, and no bytes make the reader panic.
 
-use asmkit::elf::{Program, ReadError, Target, WriteError, read, write};
+use asmkit::elf::{ElfProgram, ReadError, Target, WriteError, read, write};
 use machine::{Data, Image, Segment, Symbol};
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ fn written(big_endian: bool) -> Vec<u8> {
     write(&sample(), &target(big_endian), Some("dialect = mars")).expect("the sample fits")
 }
 
-fn read_mips(bytes: &[u8]) -> Result<Program, ReadError> {
+fn read_mips(bytes: &[u8]) -> Result<ElfProgram, ReadError> {
     read(bytes, "mips32", MIPS)
 }
 

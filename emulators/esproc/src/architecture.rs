@@ -1,8 +1,8 @@
 //! SPL as an architecture: scripts as programs, cells as addresses with names.
 
 use architecture::{
-    Architecture, Dialect, Found, Given, Languages, Look, Made, Page, Processor, STRONG, Setup,
-    Sign, Statement, Switch, World,
+    Architecture, Choices, Dialect, Finding, Languages, Page, Processor, ProgramFile, STRONG,
+    Setup, Sign, SignPattern, Statement, Switch, World,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
@@ -35,10 +35,10 @@ static PROCESSORS: &[Processor] =
 static SIGNS: &[Sign] = &[
     Sign::of_machine(
         STRONG,
-        Look::Named(&["spl", "splx", "dfx"]),
+        SignPattern::Named(&["spl", "splx", "dfx"]),
         "the name ends in .{}, the extension of SPL scripts",
     ),
-    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as SPL cells do"),
+    Sign::of_machine(STRONG, SignPattern::Habit(first_cell), "begins with {}, as SPL cells do"),
 ];
 
 /// First characters of a file saved by esProc's designer.
@@ -71,7 +71,7 @@ impl Architecture for Spl {
         page::words()
     }
 
-    fn set_up(&self, _: &Dialect, _: &Given) -> Result<Box<dyn Setup>, String> {
+    fn set_up(&self, _: &Dialect, _: &Choices) -> Result<Box<dyn Setup>, String> {
         Ok(Box::new(Options::default()))
     }
 
@@ -112,7 +112,7 @@ impl Setup for Options {
         sources: &mut Sources,
         files: &[FileId],
         _: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>> {
+    ) -> Result<ProgramFile, Vec<Diagnostic>> {
         assemble(sources, files)
     }
 
@@ -120,7 +120,7 @@ impl Setup for Options {
         AnyMachine::new(Esproc::new(self.clone()))
     }
 
-    fn write(&self, _: &Made, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
+    fn write(&self, _: &ProgramFile, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
         Err("a script cannot be written in another format: it runs as it is".to_owned())
     }
 
@@ -138,17 +138,17 @@ impl Setup for Options {
 }
 
 /// Finds a first statement that begins with `=`, as a cell with a value; no assembler has one.
-fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
+fn first_cell(statements: &[Statement<'_>]) -> Vec<Finding> {
     let first = statements.first().filter(|statement| statement.first() == "=");
-    first.map(|first| Found::at(first, "=")).into_iter().collect()
+    first.map(|first| Finding::at(first, "=")).into_iter().collect()
 }
 
 /// Assembles a script into a program.
 ///
 /// # Errors
 /// All errors in the script; or that there is more than one file.
-fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>> {
-    let &[file, ref others @ ..] = files else { return Ok(Made::default()) };
+fn assemble(sources: &Sources, files: &[FileId]) -> Result<ProgramFile, Vec<Diagnostic>> {
+    let &[file, ref others @ ..] = files else { return Ok(ProgramFile::default()) };
     if let Some(&other) = others.first() {
         let start = Span { file: other, start: 0, end: 0 };
         let message = "a script is one file: this file is one too many";

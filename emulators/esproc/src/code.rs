@@ -2,7 +2,7 @@
 
 use machine::cells::CellName;
 
-use crate::functions::{Function, Options};
+use crate::functions::{Function, OptionLetters};
 use crate::syntax::Infix;
 
 /// A step. Cells, variables and texts are referred to by number.
@@ -157,7 +157,7 @@ pub(crate) struct Native {
     pub(crate) functions: Vec<&'static Function>,
     /// [`looks_at_all`](Function::looks_at_all) of each function.
     pub(crate) look_at_all: Vec<bool>,
-    pub(crate) options: Options,
+    pub(crate) options: OptionLetters,
     /// Number of values on the stack, including the receiver.
     pub(crate) values: usize,
 }

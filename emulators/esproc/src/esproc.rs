@@ -13,7 +13,7 @@ mod steps;
 use std::sync::Arc;
 
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop,
+    Counts, Cycles, Data, Host, Image, InstructionCount, LoadError, Machine, Observer, Spec, Stop,
 };
 
 use crate::code::Program;
@@ -21,7 +21,7 @@ use crate::script::NAME;
 use crate::script::{Script, member_at};
 use crate::spec::SPEC;
 use crate::value::{Heap, Value};
-use state::State;
+use state::RunState;
 
 /// Limits of a run.
 #[derive(Debug, Clone)]
@@ -62,14 +62,14 @@ pub struct Esproc {
     options: Options,
     program: Arc<Program>,
     text: Vec<u8>,
-    state: State,
+    state: RunState,
 }
 
 impl Esproc {
     /// Creates a machine without a program.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let state = State::new(&Program::default(), &options);
+        let state = RunState::new(&Program::default(), &options);
         Esproc { options, program: Arc::default(), text: Vec::new(), state }
     }
 
@@ -126,7 +126,7 @@ impl Machine for Esproc {
             self.text = bytes.clone();
             self.program = Arc::new(script.program);
         }
-        self.state = State::new(&self.program, &self.options);
+        self.state = RunState::new(&self.program, &self.options);
         Ok(())
     }
 
@@ -150,7 +150,7 @@ impl Machine for Esproc {
         }
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         let ran = self.program.cells.iter().zip(&self.state.executed);
         let ran = ran.filter(|(_, times)| **times > 0);
         let class = |text: &str| match text.as_bytes().first() {
@@ -158,7 +158,7 @@ impl Machine for Esproc {
             Some(b'>') => "action",
             _ => "statement",
         };
-        ran.map(|(cell, &times)| Executed {
+        ran.map(|(cell, &times)| InstructionCount {
             address: cell.address,
             times,
             // A script has no taken branches in this sense.

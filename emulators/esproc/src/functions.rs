@@ -18,7 +18,7 @@ pub(crate) use records::{AGGREGATES, INSERT_FIELDS};
 pub(crate) use table::FUNCTIONS;
 
 use machine::Host;
-use machine::cells::Kind;
+use machine::cells::ValueKind;
 
 use crate::value::{Heap, Value, ValueError};
 
@@ -27,16 +27,16 @@ use crate::value::{Heap, Value, ValueError};
 pub(crate) struct Context<'a> {
     pub(crate) heap: &'a mut Heap,
     pub(crate) host: &'a mut Host,
-    pub(crate) options: Options,
+    pub(crate) options: OptionLetters,
 }
 
 /// Option letters after `@`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Options(u64);
+pub(crate) struct OptionLetters(u64);
 
-impl Options {
+impl OptionLetters {
     pub(crate) fn of(letters: &str) -> Self {
-        Options(letters.bytes().fold(0, |bits, letter| bits | Self::bit(letter)))
+        OptionLetters(letters.bytes().fold(0, |bits, letter| bits | Self::bit(letter)))
     }
 
     fn bit(letter: u8) -> u64 {
@@ -81,13 +81,13 @@ pub(crate) enum Receiver {
 
 impl Receiver {
     /// Whether a value of this kind can be the receiver.
-    pub(crate) fn takes(self, kind: Kind) -> bool {
+    pub(crate) fn takes(self, kind: ValueKind) -> bool {
         match self {
             Receiver::Nothing => false,
-            Receiver::Sequence => matches!(kind, Kind::Sequence | Kind::Number),
-            Receiver::Text => kind == Kind::Text,
-            Receiver::Record => kind == Kind::Record,
-            Receiver::File => kind == Kind::File,
+            Receiver::Sequence => matches!(kind, ValueKind::Sequence | ValueKind::Number),
+            Receiver::Text => kind == ValueKind::Text,
+            Receiver::Record => kind == ValueKind::Record,
+            Receiver::File => kind == ValueKind::File,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 use crate::functions::{FUNCTIONS, Function, Receiver};
 use crate::grid::keywords;
@@ -37,10 +37,10 @@ pub(crate) fn words() -> Vec<Word> {
         let arguments = written.find('(').map_or("", |at| &written[at..]);
         let on = SECTIONS.iter().find(|(on, _)| *on == row.on).map_or("", |(_, title)| title);
         let on = on.strip_prefix("Functions ").map(|on| format!(" ({on})")).unwrap_or_default();
-        let word = Word::new(Kind::Function, row.name).taking(arguments).on(NAME);
+        let word = Word::new(WordKind::Function, row.name).taking(arguments).on(NAME);
         word.doing(format!("{}{on}", row.meaning))
     };
-    let statement = |name| Word::new(Kind::Directive, name).doing("statement").on(NAME);
+    let statement = |name| Word::new(WordKind::Directive, name).doing("statement").on(NAME);
     FUNCTIONS.iter().map(function).chain(keywords().map(statement)).collect()
 }
 

@@ -16,7 +16,7 @@ pub(crate) use parse::{number, parse, quoted};
 pub(crate) use show::{line, show, table};
 
 use machine::Limit;
-use machine::cells::{CellTrouble, Kind};
+use machine::cells::{CellTrouble, ValueKind};
 
 /// Value of a cell, a variable or a member.
 ///
@@ -50,16 +50,16 @@ pub(crate) enum Value {
 
 impl Value {
     /// Kind, for messages.
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> ValueKind {
         match self {
-            Value::Null | Value::Absent => Kind::Null,
-            Value::Truth(_) => Kind::Truth,
-            Value::Int(_) | Value::Real(_) => Kind::Number,
-            Value::Text(_) => Kind::Text,
-            Value::Sequence(_) => Kind::Sequence,
-            Value::Record(_) => Kind::Record,
-            Value::File(_) => Kind::File,
-            Value::Range(_) => Kind::Range,
+            Value::Null | Value::Absent => ValueKind::Null,
+            Value::Truth(_) => ValueKind::Truth,
+            Value::Int(_) | Value::Real(_) => ValueKind::Number,
+            Value::Text(_) => ValueKind::Text,
+            Value::Sequence(_) => ValueKind::Sequence,
+            Value::Record(_) => ValueKind::Record,
+            Value::File(_) => ValueKind::File,
+            Value::Range(_) => ValueKind::Range,
         }
     }
 
@@ -95,9 +95,9 @@ impl Value {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum ValueError {
     /// Wrong kind of value in this argument; 0 is the receiver.
-    Kind(u8, Kind),
+    Kind(u8, ValueKind),
     /// Two incompatible operands.
-    Pair(Kind, Kind),
+    Pair(ValueKind, ValueKind),
     /// Number that is invalid in this argument.
     Value(u8, i64),
     /// No member with this number; the second number is the count of members.

@@ -1,7 +1,7 @@
 //! The vocabulary of SPL is what its parser accepts.
 
 use architecture::messages;
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use esproc::ARCHITECTURE;
 
 fn words() -> Vec<Word> {
@@ -23,7 +23,8 @@ fn every_function_is_one_to_the_reader() {
     };
     assert!(is_unknown("nothingiscalledso"));
     let words = words();
-    let functions: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Function).collect();
+    let functions: Vec<&Word> =
+        words.iter().filter(|word| word.kind == WordKind::Function).collect();
     assert!(functions.len() > 50, "{}", functions.len());
     for word in functions {
         assert!(!is_unknown(&word.name), "{}", word.name);
@@ -35,7 +36,7 @@ fn every_function_is_one_to_the_reader() {
 fn statements_are_words_and_a_comment_begins_as_the_dialect_says() {
     let words = words();
     let is_statement =
-        |name: &str| words.iter().any(|word| word.kind == Kind::Directive && word.name == name);
+        |name: &str| words.iter().any(|word| word.kind == WordKind::Directive && word.name == name);
     assert!(is_statement("for") && is_statement("elseif") && !is_statement("fork"));
     let dialect = &ARCHITECTURE.dialects()[0];
     assert!(dialect.comments_begin_cells);

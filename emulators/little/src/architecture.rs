@@ -1,8 +1,8 @@
 //! The machine's row in the table of machines: switches, and detection of its sources.
 
 use architecture::{
-    Architecture, Dialect, Finished, Given, Languages, Look, Made, Page, Processor, Row, SURE,
-    Setup, Sign, Switch, Takes, apply, note, noted,
+    Architecture, Choices, Dialect, Executable, Languages, Page, Processor, ProgramFile, Row, SURE,
+    Setup, Sign, SignPattern, Switch, Takes, apply, note, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Rules, Sources, elf};
@@ -72,7 +72,7 @@ static DIALECT: Dialect =
 
 /// Signs of a source; not the instructions, since other machines have some of the same names.
 static SIGNS: [Sign; 1] =
-    [Sign::of_machine(SURE, Look::Named(&["little"]), "files of this machine end in `.{}`")];
+    [Sign::of_machine(SURE, SignPattern::Named(&["little"]), "files of this machine end in `.{}`")];
 
 /// `e_machine` of its ELF files: an unregistered number.
 const ELF_MACHINE: u16 = 0x4c54;
@@ -135,7 +135,7 @@ impl Architecture for LittleArchitecture {
         page::words()
     }
 
-    fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+    fn set_up(&self, _: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
         let mut options = Options::default();
         apply(&SWITCHES, &mut options, given);
         Ok(Box::new(LittleSetup(options)))
@@ -145,11 +145,11 @@ impl Architecture for LittleArchitecture {
         Some(ELF_MACHINE)
     }
 
-    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
         let note = read.note.unwrap_or_default();
         let mut options = noted(&SWITCHES, &note, |_| Options::default());
         apply(&SWITCHES, &mut options, given);
-        Ok(Finished { setup: Box::new(LittleSetup(options)), made: read.image.into() })
+        Ok(Executable { setup: Box::new(LittleSetup(options)), made: read.image.into() })
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -179,13 +179,13 @@ impl Setup for LittleSetup {
         sources: &mut Sources,
         files: &[FileId],
         _: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>> {
+    ) -> Result<ProgramFile, Vec<Diagnostic>> {
         let rules = Rules { warnings_are_errors: false, keeps_bytes: false };
         let memory = self.0.memory_bytes();
         asmkit::checked(sources, files, rules, |sources| {
             assembler::assemble(sources, files, memory)
         })
-        .map(Made::from)
+        .map(ProgramFile::from)
     }
 
     fn machine(&self) -> AnyMachine {

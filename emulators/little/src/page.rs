@@ -1,6 +1,6 @@
 //! The page about the machine, generated from its tables.
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 use crate::assembler::TEXT_BASE;
 use crate::assembler::reader::DIRECTIVES;
@@ -38,11 +38,11 @@ pub(crate) fn words() -> Vec<Word> {
     let word = |kind, name, operands, meaning| {
         Word::new(kind, name).taking(operands).doing(meaning).on(SPEC.name)
     };
-    let ops = OPS.iter().map(|op| word(Kind::Instruction, op.name, op.operands, op.meaning));
+    let ops = OPS.iter().map(|op| word(WordKind::Instruction, op.name, op.operands, op.meaning));
     let directives = DIRECTIVES.iter();
     let directives =
-        directives.map(|row| word(Kind::Directive, row.name, row.operands, row.meaning));
-    let registers = REGISTERS.map(|name| Word::new(Kind::Register, name));
+        directives.map(|row| word(WordKind::Directive, row.name, row.operands, row.meaning));
+    let registers = REGISTERS.map(|name| Word::new(WordKind::Register, name));
     ops.chain(directives).chain(registers).collect()
 }
 

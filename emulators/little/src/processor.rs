@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use machine::{
-    Access, CallFlow, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Limit, LoadError,
-    Machine, Model, Observer, Radix, Segment, Spec, Stop, Store, Syntax, Took,
+    Access, CallFlow, Cause, Counts, Cycles, Data, Fault, Host, Image, InputRead, InstructionCount,
+    Limit, LoadError, Machine, Model, Observer, Radix, Segment, Spec, Stop, Store, Syntax,
 };
 
 use crate::architecture::Options;
@@ -228,9 +228,9 @@ impl Step<'_> {
     /// Reads the next byte of the input, or -1 at its end.
     pub(crate) fn read(&mut self) -> Result<u32, Stop> {
         match self.host.input.byte() {
-            Took::Bytes(bytes) => Ok(bytes.first().copied().map_or(u32::MAX, u32::from)),
-            Took::End => Ok(u32::MAX),
-            Took::Wait => Err(Stop::Input),
+            InputRead::Bytes(bytes) => Ok(bytes.first().copied().map_or(u32::MAX, u32::from)),
+            InputRead::End => Ok(u32::MAX),
+            InputRead::Wait => Err(Stop::Input),
         }
     }
 
@@ -314,12 +314,12 @@ impl Machine for Little {
         Counts { instructions, cycles, ..Counts::default() }
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         let addresses = (u64::from(self.text_base)..).step_by(WORD_BYTES as usize);
         let ran = addresses.zip(&self.text).filter(|(_, word)| word.times > 0);
         let class =
             |word: &TextWord| word.decoded.map_or("data", |decoded| decoded.op.class.name());
-        let executed = |(address, word): (u64, &TextWord)| Executed {
+        let executed = |(address, word): (u64, &TextWord)| InstructionCount {
             address,
             times: word.times,
             turned: word.turned,

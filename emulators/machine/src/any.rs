@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::follow::Follow;
 use crate::native::{Library, Node};
 use crate::{
-    Counts, DeferredEvent, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine,
+    Counts, DeferredEvent, Engine, Fault, Host, Image, InstructionCount, Load, LoadError, Machine,
     Observer, Role, Spec, Stop, Store,
 };
 
@@ -45,7 +45,7 @@ trait DynMachine: fmt::Debug + Send {
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;
     fn counts(&self) -> Counts;
     fn attempted(&self) -> u64;
-    fn executed(&self) -> Vec<Executed>;
+    fn executed(&self) -> Vec<InstructionCount>;
     fn pc(&self) -> u64;
     fn registers(&self) -> Vec<(&'static str, u64)>;
     fn register(&self, name: &str) -> Option<u64>;
@@ -115,7 +115,7 @@ impl<M: Machine + Clone + fmt::Debug + Send + 'static> DynMachine for M {
         Machine::attempted(self)
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         Machine::executed(self)
     }
 
@@ -219,7 +219,7 @@ impl Machine for AnyMachine {
         self.0.attempted()
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         self.0.executed()
     }
 

@@ -31,7 +31,7 @@ const ROW_BITS: u32 = 24;
 const NOWHERE: u32 = u32::MAX;
 
 /// A decoded instruction.
-pub trait Step: Copy {
+pub trait DecodedStep: Copy {
     /// Its address.
     fn address(&self) -> u32;
 }
@@ -71,7 +71,7 @@ pub struct Block<S, X> {
     /// Complete runs that continued at `end`, and complete runs that went elsewhere.
     pub ways: [u64; 2],
     /// Exits after each step except the last; empty until there is one.
-    exits: Vec<Exit>,
+    exits: Vec<BlockExits>,
     /// Whether arrivals here are reported to an observer.
     pub marked: bool,
     /// Number of the native region that can be entered here, plus one; 0 for none.
@@ -95,7 +95,7 @@ impl<S: Clone, X: Clone> Clone for Block<S, X> {
 
 /// Exits from a block after one of its steps: their number, and the last successor.
 #[derive(Debug, Clone, Copy, Default)]
-struct Exit {
+struct BlockExits {
     times: u64,
     next: u32,
 }
@@ -161,7 +161,7 @@ pub struct Blocks<S, X, const SHIFT: u32> {
     steps: usize,
 }
 
-impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
+impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
     fn default() -> Self {
         let none = Block {
             address: NOWHERE,
@@ -179,7 +179,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
     }
 }
 
-impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
+impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     /// The block that starts at an address, if it has been formed.
     #[inline(always)]
     #[must_use]
@@ -228,7 +228,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     pub fn leave_often(&mut self, from: usize, done: usize, times: u64) -> u32 {
         let block = &mut self.blocks[from];
         if block.exits.is_empty() {
-            block.exits = vec![Exit::default(); block.steps.len()];
+            block.exits = vec![BlockExits::default(); block.steps.len()];
         }
         let exit = &mut block.exits[done - 1];
         exit.times += times;
@@ -333,7 +333,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     /// Address of the last instruction of a block.
     #[must_use]
     pub fn last_address(&self, index: usize) -> u32 {
-        self.blocks[index].steps.last().map_or(NOWHERE, Step::address)
+        self.blocks[index].steps.last().map_or(NOWHERE, DecodedStep::address)
     }
 
     /// Counts a single instruction; `turned` if control did not continue after it.

@@ -20,7 +20,7 @@ pub enum CallPurpose {
 
 /// Result of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum CallAnswer {
     /// Done; the program continues.
     Done,
     /// The program ends with this status.
@@ -33,25 +33,25 @@ pub enum Answer {
     Fault(Cause),
 }
 
-impl Answer {
+impl CallAnswer {
     /// The answer on this host: a completed call ends the run if the work limit is exceeded.
     #[must_use]
     pub fn on(self, host: &Host) -> Self {
         match self {
-            Answer::Done if host.work.is_spent() => Answer::Limit(Limit::Work),
+            CallAnswer::Done if host.work.is_spent() => CallAnswer::Limit(Limit::Work),
             answer => answer,
         }
     }
 }
 
-impl From<Cause> for Answer {
+impl From<Cause> for CallAnswer {
     fn from(cause: Cause) -> Self {
-        Answer::Fault(cause)
+        CallAnswer::Fault(cause)
     }
 }
 
 /// Result of a step of a call; `Err` ends the call, not always as a failure.
-pub type Outcome = Result<(), Answer>;
+pub type CallResult = Result<(), CallAnswer>;
 
 /// The calling program: registers of the calling convention, and memory.
 pub trait Caller {
@@ -129,22 +129,22 @@ impl<'a, C: Caller> Call<'a, C> {
     ///
     /// # Errors
     /// If the output is full.
-    pub fn print(&mut self, bytes: &[u8]) -> Outcome {
+    pub fn print(&mut self, bytes: &[u8]) -> CallResult {
         self.host.work.charge(bytes.len() as u64);
-        if self.host.output.write(bytes) { Ok(()) } else { Err(Answer::Limit(Limit::Output)) }
+        if self.host.output.write(bytes) { Ok(()) } else { Err(CallAnswer::Limit(Limit::Output)) }
     }
 
     /// The bytes up to a NUL, and an error if memory or a limit ends before it.
-    pub fn string(&mut self, address: u32) -> (Vec<u8>, Outcome) {
+    pub fn string(&mut self, address: u32) -> (Vec<u8>, CallResult) {
         let (bytes, end) = self.string_within(address, LONGEST_MOVE);
         if bytes.len() < LONGEST_MOVE {
             (bytes, end)
         } else {
-            (bytes, Err(Answer::Limit(Limit::Work)))
+            (bytes, Err(CallAnswer::Limit(Limit::Work)))
         }
     }
 
-    fn string_within(&mut self, address: u32, limit: usize) -> (Vec<u8>, Outcome) {
+    fn string_within(&mut self, address: u32, limit: usize) -> (Vec<u8>, CallResult) {
         let mut bytes = Vec::new();
         let end = loop {
             if bytes.len() >= limit {
@@ -164,7 +164,7 @@ impl<'a, C: Caller> Call<'a, C> {
     ///
     /// # Errors
     /// A fault if memory ends before the NUL.
-    pub fn whole_string(&mut self, address: u32) -> Result<Vec<u8>, Answer> {
+    pub fn whole_string(&mut self, address: u32) -> Result<Vec<u8>, CallAnswer> {
         let (bytes, end) = self.string(address);
         end.map(|()| bytes)
     }
@@ -173,7 +173,7 @@ impl<'a, C: Caller> Call<'a, C> {
     ///
     /// # Errors
     /// A fault if memory ends before the name.
-    pub fn file_name(&mut self, address: u32) -> Result<Option<Vec<u8>>, Answer> {
+    pub fn file_name(&mut self, address: u32) -> Result<Option<Vec<u8>>, CallAnswer> {
         let (name, end) = self.string_within(address, LONGEST_NAME);
         end.map(|()| (name.len() < LONGEST_NAME).then_some(name))
     }
@@ -182,7 +182,7 @@ impl<'a, C: Caller> Call<'a, C> {
     ///
     /// # Errors
     /// A fault if memory ends before; a limit if a call may not move that many bytes.
-    pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
+    pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, CallAnswer> {
         let mut bytes = Vec::new();
         for offset in 0..count {
             let byte = self.cpu.read_byte(address.wrapping_add(offset))?;
@@ -191,7 +191,7 @@ impl<'a, C: Caller> Call<'a, C> {
             }
         }
         self.host.work.charge(Work::MOVED * u64::from(count));
-        if bytes.len() == count as usize { Ok(bytes) } else { Err(Answer::Limit(Limit::Work)) }
+        if bytes.len() == count as usize { Ok(bytes) } else { Err(CallAnswer::Limit(Limit::Work)) }
     }
 
     /// Writes bytes to memory, up to the first that fails.
@@ -241,14 +241,14 @@ impl<'a, C: Caller> Call<'a, C> {
 }
 
 /// A stack that is filled downwards before the program starts.
-pub struct Stack<'a, C> {
+pub struct InitialStack<'a, C> {
     /// The program whose stack it is.
     pub cpu: &'a mut C,
     /// The lowest address in use.
     pub top: u32,
 }
 
-impl<C: Caller> Stack<'_, C> {
+impl<C: Caller> InitialStack<'_, C> {
     /// Pushes a string with its NUL; returns its address.
     pub fn string(&mut self, bytes: &[u8]) -> u32 {
         self.top = self.top.wrapping_sub(bytes.len() as u32 + 1);

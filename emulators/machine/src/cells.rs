@@ -77,7 +77,7 @@ impl fmt::Debug for ShortName {
 
 /// Kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -96,26 +96,26 @@ pub enum Kind {
     Range,
 }
 
-impl Kind {
+impl ValueKind {
     /// Name with its article.
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
-            Kind::Null => "null",
-            Kind::Truth => "a truth value",
-            Kind::Number => "a number",
-            Kind::Text => "text",
-            Kind::Sequence => "a sequence",
-            Kind::Record => "a record",
-            Kind::File => "a file",
-            Kind::Range => "a range",
+            ValueKind::Null => "null",
+            ValueKind::Truth => "a truth value",
+            ValueKind::Number => "a number",
+            ValueKind::Text => "text",
+            ValueKind::Sequence => "a sequence",
+            ValueKind::Record => "a record",
+            ValueKind::File => "a file",
+            ValueKind::Range => "a range",
         }
     }
 }
 
 /// Kind of a name that was not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sought {
+pub enum NameKind {
     /// A file in the program's folder.
     File,
     /// A field of a record.
@@ -143,16 +143,16 @@ pub enum CellTrouble {
         /// The argument, from 1; 0 is the value before the point or the operand.
         argument: u8,
         /// Kind of the value.
-        found: Kind,
+        found: ValueKind,
     },
     /// An operator does not accept these two operands.
     Pair {
         /// The operator.
         what: &'static str,
         /// Kind of the left operand.
-        left: Kind,
+        left: ValueKind,
         /// Kind of the right operand.
-        right: Kind,
+        right: ValueKind,
     },
     /// A function does not accept this number.
     Value {
@@ -166,7 +166,7 @@ pub enum CellTrouble {
     /// A name was not found.
     Missing {
         /// Kind of the name.
-        sought: Sought,
+        sought: NameKind,
         /// Its name.
         name: ShortName,
     },
@@ -230,13 +230,13 @@ impl CellTrouble {
             CellTrouble::Value { what, argument, value } => {
                 format!("`{what}` cannot take {value} as argument {argument}")
             }
-            CellTrouble::Missing { sought: Sought::File, name } => {
+            CellTrouble::Missing { sought: NameKind::File, name } => {
                 format!("there is no file `{name}`")
             }
-            CellTrouble::Missing { sought: Sought::Field, name } => {
+            CellTrouble::Missing { sought: NameKind::Field, name } => {
                 format!("there is no field `{name}`")
             }
-            CellTrouble::Missing { sought: Sought::Variable, name } => {
+            CellTrouble::Missing { sought: NameKind::Variable, name } => {
                 format!("`{name}` has no value yet")
             }
             CellTrouble::Depth { calls } => {
@@ -255,13 +255,13 @@ impl CellTrouble {
             CellTrouble::NoMember { .. } => {
                 "members count from 1; `A.m(i)` returns null if there is no such member"
             }
-            CellTrouble::Missing { sought: Sought::File, .. } => {
+            CellTrouble::Missing { sought: NameKind::File, .. } => {
                 "files must be in the script's folder"
             }
-            CellTrouble::Missing { sought: Sought::Field, .. } => {
+            CellTrouble::Missing { sought: NameKind::Field, .. } => {
                 "fields have the names in their table; a function needs parentheses: `A1.len()`"
             }
-            CellTrouble::Missing { sought: Sought::Variable, .. } => {
+            CellTrouble::Missing { sought: NameKind::Variable, .. } => {
                 "variables assigned in a function are lost when it returns"
             }
             CellTrouble::Depth { .. } => "look for endless recursion",

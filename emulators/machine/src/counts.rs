@@ -51,7 +51,7 @@ impl Counts {
 
 /// Execution count of one instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Executed {
+pub struct InstructionCount {
     /// Address of the instruction.
     pub address: u64,
     /// Number of times it retired.

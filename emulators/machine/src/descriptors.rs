@@ -1,6 +1,6 @@
 //! File descriptors for the standard streams and for the host's files, which are in memory only.
 
-use crate::{Files, Full, Host, Limit, Sought, Took as Input};
+use crate::{FileLookup, Files, FilesFull, Host, InputRead as Input, Limit};
 
 /// Flags for opening a file, independent of a system's bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Refusal {
 
 /// Result of a read.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Took {
+pub enum ReadResult {
     /// Bytes; none at the end.
     Bytes(Vec<u8>),
     /// Input that may still come.
@@ -56,7 +56,7 @@ pub enum WriteResult {
 
 /// Kind of a descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum DescriptorKind {
     /// Standard input.
     Input,
     /// Standard output or standard error.
@@ -108,9 +108,9 @@ impl Descriptors {
         let name = plain_name(name);
         // A file that is created or truncated in any case need not exist.
         let is_made = flags.create && flags.truncate && !flags.exclusive;
-        let is_there = match if is_made { Sought::Missing } else { files.seek(name) } {
-            Sought::Wait => return Err(Refusal::Wait),
-            sought => sought == Sought::There,
+        let is_there = match if is_made { FileLookup::Missing } else { files.seek(name) } {
+            FileLookup::Wait => return Err(Refusal::Wait),
+            sought => sought == FileLookup::There,
         };
         if is_there && flags.create && flags.exclusive {
             return Err(Refusal::Exists);
@@ -120,7 +120,7 @@ impl Descriptors {
         }
         let open = OpenFile { name: name.to_vec(), position: 0, flags };
         let descriptor = self.put(Slot::File(open)).ok_or(Refusal::TooMany)?;
-        if (!is_there || flags.truncate) && files.put(name, Vec::new()) == Err(Full) {
+        if (!is_there || flags.truncate) && files.put(name, Vec::new()) == Err(FilesFull) {
             self.close(descriptor);
             return Err(Refusal::Full);
         }
@@ -179,22 +179,22 @@ impl Descriptors {
     }
 
     /// Reads at most `count` available bytes.
-    pub fn read(&mut self, host: &mut Host, descriptor: usize, count: usize) -> Took {
+    pub fn read(&mut self, host: &mut Host, descriptor: usize, count: usize) -> ReadResult {
         match self.slots.get_mut(descriptor) {
-            Some(Some(Slot::Input)) if count == 0 => Took::Bytes(Vec::new()),
+            Some(Some(Slot::Input)) if count == 0 => ReadResult::Bytes(Vec::new()),
             Some(Some(Slot::Input)) => match host.input.some(count) {
-                Input::Bytes(bytes) => Took::Bytes(bytes),
-                Input::End => Took::Bytes(Vec::new()),
-                Input::Wait => Took::Wait,
+                Input::Bytes(bytes) => ReadResult::Bytes(bytes),
+                Input::End => ReadResult::Bytes(Vec::new()),
+                Input::Wait => ReadResult::Wait,
             },
             Some(Some(Slot::File(open))) if open.flags.read => {
                 let content = host.files.get(&open.name).unwrap_or_default();
                 let rest = content.get(open.position..).unwrap_or_default();
                 let bytes = rest[..rest.len().min(count)].to_vec();
                 open.position += bytes.len();
-                Took::Bytes(bytes)
+                ReadResult::Bytes(bytes)
             }
-            _ => Took::Refused,
+            _ => ReadResult::Refused,
         }
     }
 
@@ -217,11 +217,11 @@ impl Descriptors {
 
     /// Kind of a descriptor; `None` if it is free.
     #[must_use]
-    pub fn kind(&self, descriptor: usize) -> Option<Kind> {
+    pub fn kind(&self, descriptor: usize) -> Option<DescriptorKind> {
         Some(match self.slots.get(descriptor)?.as_ref()? {
-            Slot::Input => Kind::Input,
-            Slot::Output | Slot::Errors => Kind::Output,
-            Slot::File(_) | Slot::Dead(_) => Kind::File,
+            Slot::Input => DescriptorKind::Input,
+            Slot::Output | Slot::Errors => DescriptorKind::Output,
+            Slot::File(_) | Slot::Dead(_) => DescriptorKind::File,
         })
     }
 

@@ -36,7 +36,7 @@ struct OnDemand {
 
 /// Result of looking up a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sought {
+pub enum FileLookup {
     /// It exists.
     There,
     /// It does not exist.
@@ -47,7 +47,7 @@ pub enum Sought {
 
 /// The limit for a program's files is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Full;
+pub struct FilesFull;
 
 impl Files {
     /// Limit for a program's files beyond those it was given: 32 MiB.
@@ -62,16 +62,16 @@ impl Files {
     }
 
     /// Looks up a file for a program.
-    pub fn seek(&mut self, name: &[u8]) -> Sought {
+    pub fn seek(&mut self, name: &[u8]) -> FileLookup {
         if self.contains(name) {
-            return Sought::There;
+            return FileLookup::There;
         }
         match &mut self.on_demand {
             Some(more) if !name.is_empty() && !more.refused.contains(name) => {
                 more.wanted = Some(name.to_vec());
-                Sought::Wait
+                FileLookup::Wait
             }
-            _ => Sought::Missing,
+            _ => FileLookup::Missing,
         }
     }
 
@@ -143,7 +143,7 @@ impl Files {
     ///
     /// # Errors
     /// If it exceeds the limit; nothing is changed then.
-    pub fn put(&mut self, name: &[u8], content: Vec<u8>) -> Result<(), Full> {
+    pub fn put(&mut self, name: &[u8], content: Vec<u8>) -> Result<(), FilesFull> {
         let new = cost(name, content.len());
         let old = self.get(name).map_or(0, |old| cost(name, old.len()));
         self.charge(old, new)?;
@@ -157,12 +157,12 @@ impl Files {
     ///
     /// # Errors
     /// If it exceeds the limit; nothing is changed then.
-    pub fn write(&mut self, name: &[u8], position: usize, bytes: &[u8]) -> Result<(), Full> {
+    pub fn write(&mut self, name: &[u8], position: usize, bytes: &[u8]) -> Result<(), FilesFull> {
         let (old, length) = match self.get(name) {
             Some(content) => (cost(name, content.len()), content.len()),
             None => (0, 0),
         };
-        let end = position.checked_add(bytes.len()).ok_or(Full)?;
+        let end = position.checked_add(bytes.len()).ok_or(FilesFull)?;
         self.charge(old, cost(name, length.max(end)))?;
         let content = match self.contents.get_mut(name) {
             Some(content) => content,
@@ -192,7 +192,7 @@ impl Files {
     ///
     /// # Errors
     /// If it exceeds the limit; nothing is changed then.
-    pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<bool, Full> {
+    pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<bool, FilesFull> {
         self.charge(from.len() as u64, to.len() as u64)?;
         let Some(content) = self.contents.remove(from) else {
             self.charge(to.len() as u64, from.len() as u64)?;
@@ -208,7 +208,7 @@ impl Files {
     ///
     /// # Errors
     /// If it exceeds the limit.
-    pub fn keep(&mut self, bytes: u64) -> Result<(), Full> {
+    pub fn keep(&mut self, bytes: u64) -> Result<(), FilesFull> {
         self.charge(0, bytes)
     }
 
@@ -218,10 +218,10 @@ impl Files {
     }
 
     /// Charges for data that replaces data with cost `old`.
-    fn charge(&mut self, old: u64, new: u64) -> Result<(), Full> {
+    fn charge(&mut self, old: u64, new: u64) -> Result<(), FilesFull> {
         let held = (self.held_bytes - old).saturating_add(new);
         if new > old && held > self.given_bytes.saturating_add(Self::ROOM_BYTES) {
-            return Err(Full);
+            return Err(FilesFull);
         }
         self.held_bytes = held;
         Ok(())
@@ -255,7 +255,7 @@ mod tests {
             made += 1;
         }
         assert_eq!(made, Files::ROOM_BYTES / (Files::FILE_BYTES + 8));
-        assert_eq!(files.write(b"more", 0, b""), Err(Full));
+        assert_eq!(files.write(b"more", 0, b""), Err(FilesFull));
         assert!(!files.contains(b"more"));
         assert!(files.remove(&name(0)) && !files.remove(&name(0)));
         assert_eq!(files.write(&name(made), 0, b""), Ok(()));
@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn a_gap_is_charged() {
         let mut files = Files::default();
-        assert_eq!(files.write(b"far", 1 << 40, b"x"), Err(Full));
-        assert_eq!(files.write(b"far", usize::MAX, b"x"), Err(Full));
+        assert_eq!(files.write(b"far", 1 << 40, b"x"), Err(FilesFull));
+        assert_eq!(files.write(b"far", usize::MAX, b"x"), Err(FilesFull));
         assert_eq!(files.write(b"far", 3, b"x"), Ok(()));
         assert_eq!(&files[b"far".as_slice()], b"\0\0\0x");
         assert_eq!(files.write(b"far", 1, b"ab"), Ok(()));
@@ -289,17 +289,17 @@ mod tests {
     #[test]
     fn a_file_may_be_given_on_demand() {
         let mut files = Files::default();
-        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::Missing, None));
+        assert_eq!((files.seek(b"a"), files.wanted()), (FileLookup::Missing, None));
         files.open_end();
-        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::Wait, Some(&b"a"[..])));
+        assert_eq!((files.seek(b"a"), files.wanted()), (FileLookup::Wait, Some(&b"a"[..])));
         files.give(b"a", b"1");
-        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::There, None));
-        assert_eq!(files.seek(b"b"), Sought::Wait);
+        assert_eq!((files.seek(b"a"), files.wanted()), (FileLookup::There, None));
+        assert_eq!(files.seek(b"b"), FileLookup::Wait);
         files.refuse();
-        assert_eq!((files.seek(b"b"), files.wanted()), (Sought::Missing, None));
+        assert_eq!((files.seek(b"b"), files.wanted()), (FileLookup::Missing, None));
         // A file that the program removed stays removed.
         files.remove(b"a");
-        assert_eq!(files.seek(b"a"), Sought::Missing);
+        assert_eq!(files.seek(b"a"), FileLookup::Missing);
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
         let mut files = Files::default();
         files.open_end();
         let asked = (0_u64..).take_while(|number| {
-            let waits = files.seek(&number.to_le_bytes()) == Sought::Wait;
+            let waits = files.seek(&number.to_le_bytes()) == FileLookup::Wait;
             files.refuse();
             waits
         });

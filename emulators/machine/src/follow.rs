@@ -14,11 +14,11 @@ mod stack;
 mod state;
 mod value;
 
-pub use frames::Turns;
+pub use frames::FlowCounts;
 pub use interpretation::FollowedSemantics;
-pub use stack::Stack;
+pub use stack::FollowedStack;
 pub use state::Follow;
-pub use value::{Bits, Followed};
+pub use value::{Bits, FollowedValue};
 
 /// Undefined bits of a value, and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -102,7 +102,7 @@ const REPORTED_BYTES: usize = 80;
 
 /// Result of a read from the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Took {
+pub enum InputRead {
     /// At least one byte.
     Bytes(Vec<u8>),
     /// The input has ended.
@@ -163,12 +163,12 @@ impl Input {
     }
 
     /// Reads one byte.
-    pub fn byte(&mut self) -> Took {
+    pub fn byte(&mut self) -> InputRead {
         self.take_when(1, |rest| (!rest.is_empty()).then_some(1))
     }
 
     /// Reads up to and including the next newline, at most `limit` bytes.
-    pub fn line(&mut self, limit: usize) -> Took {
+    pub fn line(&mut self, limit: usize) -> InputRead {
         self.take_when(limit, |rest| {
             let within = &rest[..rest.len().min(limit)];
             let end = within.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
@@ -177,24 +177,24 @@ impl Input {
     }
 
     /// Reads at most `limit` available bytes.
-    pub fn some(&mut self, limit: usize) -> Took {
+    pub fn some(&mut self, limit: usize) -> InputRead {
         self.take_when(limit, |rest| (!rest.is_empty()).then_some(rest.len()))
     }
 
     /// Reads what `ready` finds complete; at the end of closed input, all that is left.
-    fn take_when(&mut self, limit: usize, ready: impl Fn(&[u8]) -> Option<usize>) -> Took {
+    fn take_when(&mut self, limit: usize, ready: impl Fn(&[u8]) -> Option<usize>) -> InputRead {
         let rest = self.rest();
         let count = match ready(rest) {
             Some(count) => count.min(limit),
-            None if self.open => return Took::Wait,
-            None if rest.is_empty() => return Took::End,
+            None if self.open => return InputRead::Wait,
+            None if rest.is_empty() => return InputRead::End,
             None => rest.len().min(limit),
         };
         let taken = rest[..count].to_vec();
         self.position += count;
         self.last = (self.position - count..self.position, self.lines + 1);
         self.lines += taken.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        Took::Bytes(taken)
+        InputRead::Bytes(taken)
     }
 }
 

@@ -42,15 +42,15 @@ mod role;
 mod syntax;
 
 pub use any::AnyMachine;
-pub use counts::{Counts, Cycles, Executed, Model};
+pub use counts::{Counts, Cycles, InstructionCount, Model};
 pub use fault::{Access, Cause, Fault};
-pub use files::{Files, Full, Sought};
-pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
+pub use files::{FileLookup, Files, FilesFull};
+pub use host::{Host, Input, InputLine, InputRead, Note, Output, Random, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{DeferredEvent, Load, Observer, Store};
 pub use order::sort_by_number;
 pub use role::{Role, register_among};
-pub use syntax::{CallFlow, Stack, Syntax};
+pub use syntax::{CallFlow, StackConvention, Syntax};
 
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ pub trait Machine {
     }
 
     /// Execution count of each instruction since `load`, in ascending order of address.
-    fn executed(&self) -> Vec<Executed>;
+    fn executed(&self) -> Vec<InstructionCount>;
 
     /// Address of the next instruction.
     fn pc(&self) -> u64;

@@ -4,8 +4,8 @@
 //! processor, so the caller provides them. Source: the Linux manual pages, section 2, and
 //! `include/uapi/asm-generic/errno-base.h`.
 
-use crate::calls::{Answer, Call, Caller, Stack};
-use crate::descriptors::{Descriptors, Flags, Refusal, Took, WriteResult};
+use crate::calls::{Call, CallAnswer, Caller, InitialStack};
+use crate::descriptors::{Descriptors, Flags, ReadResult, Refusal, WriteResult};
 use crate::{Cause, Limit};
 
 /// No such file.
@@ -44,18 +44,18 @@ pub const PAGE_BYTES: u32 = 4096;
 pub fn read<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
-) -> Result<LinuxResult, Answer> {
+) -> Result<LinuxResult, CallAnswer> {
     let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
     if (count as i32) < 0 {
         return Ok(Err(EINVAL));
     }
     match open.read(call.host, descriptor, count as usize) {
-        Took::Bytes(bytes) => {
+        ReadResult::Bytes(bytes) => {
             let stored = call.store(call.argument(1), &bytes);
             Ok(stored.map(|()| bytes.len() as u32).map_err(|_| EFAULT))
         }
-        Took::Wait => Err(Answer::Input),
-        Took::Refused => Ok(Err(EBADF)),
+        ReadResult::Wait => Err(CallAnswer::Input),
+        ReadResult::Refused => Ok(Err(EBADF)),
     }
 }
 
@@ -66,7 +66,7 @@ pub fn read<C: Caller>(
 pub fn write<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
-) -> Result<LinuxResult, Answer> {
+) -> Result<LinuxResult, CallAnswer> {
     let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
     if !open.can_write(descriptor) {
         return Ok(Err(EBADF));
@@ -76,12 +76,12 @@ pub fn write<C: Caller>(
     }
     let bytes = match call.bytes(call.argument(1), count) {
         Ok(bytes) => bytes,
-        Err(Answer::Fault(_)) => return Ok(Err(EFAULT)),
+        Err(CallAnswer::Fault(_)) => return Ok(Err(EFAULT)),
         Err(answer) => return Err(answer),
     };
     match open.write(call.host, descriptor, &bytes) {
         WriteResult::All => Ok(Ok(count)),
-        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::Full(limit) => Err(CallAnswer::Limit(limit)),
     }
 }
 
@@ -95,7 +95,7 @@ pub fn open<C: Caller>(
     name: u32,
     flags: Flags,
     too_long: u32,
-) -> Result<LinuxResult, Answer> {
+) -> Result<LinuxResult, CallAnswer> {
     let name = match call.file_name(name) {
         Ok(Some(name)) => name,
         Ok(None) => return Ok(Err(too_long)),
@@ -106,8 +106,8 @@ pub fn open<C: Caller>(
         Err(Refusal::Missing) => Err(ENOENT),
         Err(Refusal::Exists) => Err(EEXIST),
         Err(Refusal::TooMany) => Err(EMFILE),
-        Err(Refusal::Wait) => return Err(Answer::Input),
-        Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
+        Err(Refusal::Wait) => return Err(CallAnswer::Input),
+        Err(Refusal::Full) => return Err(CallAnswer::Limit(Limit::Files)),
     })
 }
 
@@ -135,7 +135,7 @@ pub fn unknown<C: Caller>(call: &mut Call<'_, C>, enosys: u32) -> LinuxResult {
 pub fn fill_stack<C: Caller>(cpu: &mut C, top: u32, arguments: &[&[u8]]) -> u32 {
     const AT_PAGESZ: u32 = 6;
     const AT_RANDOM: u32 = 25;
-    let mut stack = Stack { cpu, top };
+    let mut stack = InitialStack { cpu, top };
     let random = stack.string(b"sixteen bytes..");
     let environment = stack.strings(ENVIRONMENT.iter().copied());
     let arguments = stack.strings(arguments.iter().copied());

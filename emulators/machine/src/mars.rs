@@ -15,11 +15,11 @@ mod text;
 
 pub use arguments::put_arguments;
 pub use numbers::{parse_double, parse_int, parse_single, show_double, show_single, trimmed};
-pub use random::Random;
+pub use random::JavaRandom;
 
 use std::collections::BTreeMap;
 
-use crate::calls::{Answer, Call, CallPurpose, Caller, Heap, Outcome};
+use crate::calls::{Call, CallAnswer, CallPurpose, CallResult, Caller, Heap};
 use crate::descriptors::Descriptors;
 use crate::{Cause, Host};
 use console::Console;
@@ -145,7 +145,7 @@ pub struct MarsSystem {
     fork: Simulator,
     descriptors: Descriptors,
     console: Console,
-    streams: BTreeMap<u32, Random>,
+    streams: BTreeMap<u32, JavaRandom>,
 }
 
 impl MarsSystem {
@@ -164,7 +164,7 @@ impl MarsSystem {
     ///
     /// # Errors
     /// The answer that ends the call: exit, waiting for input, full output, or a fault.
-    pub fn call<C: Caller>(&mut self, call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
+    pub fn call<C: Caller>(&mut self, call: &mut Call<'_, C>, heap: &mut Heap) -> CallResult {
         match calls::named(self.fork, call.number) {
             Some(action) => self.act(action, call, heap),
             None => Err(call.unknown().into()),
@@ -176,7 +176,7 @@ impl MarsSystem {
         action: Action,
         call: &mut Call<'_, C>,
         heap: &mut Heap,
-    ) -> Outcome {
+    ) -> CallResult {
         let argument = call.argument(0);
         match action {
             Action::PrintInt => print(call, &(argument as i32).to_string()),
@@ -192,8 +192,8 @@ impl MarsSystem {
             Action::ReadString => self.read_string(call),
             Action::ReadChar => self.read_char(call),
             Action::Sbrk => sbrk(call, heap),
-            Action::Exit => Err(Answer::Exit(0)),
-            Action::ExitStatus => Err(Answer::Exit(argument as i32)),
+            Action::Exit => Err(CallAnswer::Exit(0)),
+            Action::ExitStatus => Err(CallAnswer::Exit(argument as i32)),
             Action::Open => self.open(call),
             Action::Read => self.read(call),
             Action::Write => self.write(call),
@@ -223,7 +223,7 @@ impl MarsSystem {
     }
 
     /// MARS prints the bytes before the end of memory.
-    fn print_string<C: Caller>(&self, call: &mut Call<'_, C>) -> Outcome {
+    fn print_string<C: Caller>(&self, call: &mut Call<'_, C>) -> CallResult {
         let (bytes, end) = call.string(call.argument(0));
         if self.fork == Simulator::Mars || end.is_ok() {
             call.print(&self.fork.shown(&bytes))?;
@@ -232,23 +232,23 @@ impl MarsSystem {
     }
 
     /// A line decoded as in Java; `None` at the end of the input.
-    fn line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, Answer> {
+    fn line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, CallAnswer> {
         self.console.line(&mut call.host.input)
     }
 
     /// A line; a fault at the end of the input.
-    fn needed_line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<String, Answer> {
+    fn needed_line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<String, CallAnswer> {
         self.line(call)?.ok_or_else(|| call.end_of_input().into())
     }
 
-    fn read_int<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    fn read_int<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let line = self.needed_line(call)?;
         let value = parse_int(trimmed(&line)).ok_or_else(|| call.bad_input())?;
         call.set_result(value as u32);
         Ok(())
     }
 
-    fn read_float<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+    fn read_float<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
         let line = self.needed_line(call)?;
         if action == Action::ReadSingle {
             let value = parse_single(&line).ok_or_else(|| call.bad_input())?;
@@ -263,7 +263,7 @@ impl MarsSystem {
     /// Reads a whole line into a buffer; excess characters are lost, a newline is added if it fits.
     ///
     /// At the end of the input, RARS reads an empty line, which is noted.
-    fn read_string<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    fn read_string<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let (address, size) = (call.argument(0), call.argument(1) as i32);
         let line = match self.fork {
             Simulator::Mars => self.needed_line(call)?,
@@ -280,7 +280,7 @@ impl MarsSystem {
     }
 
     /// Reads a line and returns its first character.
-    fn read_char<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    fn read_char<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let line = self.needed_line(call)?;
         let unit = line.encode_utf16().next().ok_or_else(|| call.bad_input())?;
         call.set_result(unit.into());
@@ -288,13 +288,13 @@ impl MarsSystem {
     }
 
     /// Seeds a stream or draws from it; the host seeds a stream that the program did not.
-    fn random<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+    fn random<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
         let (name, argument) = (call.argument(0), call.argument(1));
         if action == Action::Seed {
-            self.streams.insert(name, Random::seeded((argument as i32).into()));
+            self.streams.insert(name, JavaRandom::seeded((argument as i32).into()));
             return Ok(());
         }
-        let fresh = || Random::seeded(call.host.random.next_u64() as i64);
+        let fresh = || JavaRandom::seeded(call.host.random.next_u64() as i64);
         let stream = self.streams.entry(name).or_insert_with(fresh);
         match action {
             Action::RandomInt => call.set_argument(0, stream.int()),
@@ -309,11 +309,11 @@ impl MarsSystem {
     }
 }
 
-fn print<C: Caller>(call: &mut Call<'_, C>, text: &str) -> Outcome {
+fn print<C: Caller>(call: &mut Call<'_, C>, text: &str) -> CallResult {
     call.print(text.as_bytes())
 }
 
-fn sbrk<C: Caller>(call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
+fn sbrk<C: Caller>(call: &mut Call<'_, C>, heap: &mut Heap) -> CallResult {
     let asked = call.argument(0);
     let piece = heap.take_words(asked).ok_or_else(|| match asked as i32 {
         ..0 => call.bad_argument(0),
@@ -324,7 +324,7 @@ fn sbrk<C: Caller>(call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
 }
 
 /// The host's only folder is the root.
-fn folder<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+fn folder<C: Caller>(call: &mut Call<'_, C>) -> CallResult {
     const NAME: &[u8] = b"/\0";
     if (call.argument(1) as i32) < NAME.len() as i32 {
         call.set_result(FAILED);
@@ -333,14 +333,14 @@ fn folder<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     Ok(call.store(call.argument(0), NAME)?)
 }
 
-fn time<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+fn time<C: Caller>(call: &mut Call<'_, C>) -> CallResult {
     let milliseconds = call.host.clock_nanos / Host::NANOS_PER_MILLISECOND;
     call.set_argument(0, milliseconds as u32);
     call.set_argument(1, (milliseconds >> 32) as u32);
     Ok(())
 }
 
-fn sleep<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+fn sleep<C: Caller>(call: &mut Call<'_, C>) -> CallResult {
     let milliseconds = call.argument(0);
     if (milliseconds as i32) < 0 {
         return Err(call.bad_argument(0).into());
@@ -350,7 +350,7 @@ fn sleep<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
 }
 
 /// Makes no sound, but takes the tone's time.
-fn tone<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+fn tone<C: Caller>(call: &mut Call<'_, C>) -> CallResult {
     let length = call.argument(1);
     call.host.pass_milliseconds(match length as i32 {
         ..0 => DEFAULT_TONE_MILLISECONDS,

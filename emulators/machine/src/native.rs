@@ -1,7 +1,7 @@
 //! The interface between machines and a translator to native code.
 //!
 //! A machine describes hot blocks as a [`Region`]: each instruction as a program of nodes, which
-//! the [`Recorder`] derives from its row, and the edges between the blocks. A [`Translator`]
+//! the [`RuleRecorder`] derives from its row, and the edges between the blocks. A [`Translator`]
 //! compiles it to a [`Native`], which runs on a [`Context`]. It returns at an exit: control leaves
 //! the region, the budget is nearly spent, or the next instruction needs another engine. In that
 //! last case (a call, a fault, a device, a store into code, floating point) it exits before the
@@ -13,7 +13,7 @@
 //! - **What:** a region is all that direct control flow reaches from there, as far as it has been
 //!   formed. A machine is a [`Guest`]; a [`NativeRun`] runs from region to region.
 //! - **Returns:** a jump to a computed address first tries the call that the procedure returns to
-//!   most often ([`Block::guess`]).
+//!   most often ([`RegionBlock::guess`]).
 //! - **Counts:** few edges are counted, and the others derived. The blocks' counts are complete
 //!   before `run` returns, so nothing outside a run knows about regions.
 //! - **Events:** an observer that never pauses gets its events in batches, which grow when they are
@@ -23,37 +23,38 @@
 //!
 //! Nothing here knows how a translator works, and no machine needs one.
 
-mod book;
+mod cache;
 mod context;
 mod counting;
 mod forming;
 mod guest;
-#[cfg(target_family = "wasm")]
-mod impossible;
 mod library;
+mod native_run;
 mod program;
 mod region;
-mod ride;
+#[cfg(target_family = "wasm")]
+mod unavailable;
 
-pub use book::RegionCache;
+pub use cache::RegionCache;
 pub use context::{
     AddressMap, BorrowedState, Context, Entry, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS,
     fields,
 };
 pub use forming::BlockDescription;
 pub use guest::{Guest, watches};
-#[cfg(target_family = "wasm")]
-pub use impossible::Kept;
 pub use library::Library;
-pub use program::{Id, Node, NodeValue, Recorder, Two};
+pub use native_run::{NativeRun, RunEnd, RunLimits};
+pub use program::{BinaryOp, Id, Node, NodeValue, RuleRecorder};
 pub use region::{
-    Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, TranslatedCode, Translator,
+    Cost, Edge, Memory, Native, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,
+    Translator,
 };
-pub use ride::{NativeRun, Ran, RunLimits};
+#[cfg(target_family = "wasm")]
+pub use unavailable::MachineCache;
 
 /// Whether the host can run generated code.
 pub const CAN_BE: bool = !cfg!(target_family = "wasm");
 
 /// A machine's book, on a host that can run generated code.
 #[cfg(not(target_family = "wasm"))]
-pub type Kept = Box<RegionCache>;
+pub type MachineCache = Box<RegionCache>;

@@ -9,7 +9,7 @@
 //! - the followed one ([`FollowedSemantics`](crate::follow::FollowedSemantics)): careful, with undefined bits
 //!   tracked;
 //! - the flow analyser ([`Flow`]): values are known or unknown;
-//! - the recorder ([`Recorder`](crate::native::Recorder)): values are nodes of a program.
+//! - the recorder ([`Recorder`](crate::native::RuleRecorder)): values are nodes of a program.
 
 mod flow;
 mod word32;

@@ -28,14 +28,14 @@ pub struct Syntax {
     /// Register that counts open calls, on a machine without call instructions.
     pub depth: Option<&'static str>,
     /// The stack that programs use by convention.
-    pub stack: Option<Stack>,
+    pub stack: Option<StackConvention>,
     /// Name of the cell at an address, for programs that are grids.
     pub place: Option<fn(&Image, u64) -> Option<&str>>,
 }
 
 /// A stack in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stack {
+pub struct StackConvention {
     /// The stack pointer.
     pub pointer: &'static str,
     /// Whether it grows up, with the pointer at the last word pushed.

@@ -40,7 +40,7 @@ impl<C, O: fmt::Debug> fmt::Debug for Step<C, O> {
     }
 }
 
-impl<C, O: blocks::Step> blocks::Step for Step<C, O> {
+impl<C, O: blocks::DecodedStep> blocks::DecodedStep for Step<C, O> {
     fn address(&self) -> u32 {
         self.op.address()
     }

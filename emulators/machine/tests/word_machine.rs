@@ -1,8 +1,8 @@
 //! A tiny machine of 36-bit words in octal implements the contract, which does not require bytes.
 
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Line, LoadError, Machine, Model,
-    Observer, Radix, Segment, Spec, Stop, Store, Symbol,
+    Cause, Counts, Cycles, Data, Fault, Host, Image, InstructionCount, Line, LoadError, Machine,
+    Model, Observer, Radix, Segment, Spec, Stop, Store, Symbol,
 };
 
 /// Memory size in words.
@@ -112,10 +112,15 @@ impl Machine for Toy {
         Counts { instructions, cycles, ..Counts::default() }
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         let ran = self.times.iter().enumerate().filter(|&(_, &times)| times > 0);
-        ran.map(|(at, &times)| Executed { address: at as u64, times, turned: 0, class: "any" })
-            .collect()
+        ran.map(|(at, &times)| InstructionCount {
+            address: at as u64,
+            times,
+            turned: 0,
+            class: "any",
+        })
+        .collect()
     }
 
     fn pc(&self) -> u64 {

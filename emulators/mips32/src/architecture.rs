@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Gdb, Given, Languages, Made, Page, Processor,
-    Samples, Setup, Switch, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Gdb, Languages, Page, Processor,
+    ProgramFile, Samples, Setup, Switch, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -80,7 +80,7 @@ impl Architecture for Mips {
         words.chain(crate::system::services(dialect)).collect()
     }
 
-    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+    fn set_up(&self, dialect: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
         Ok(set_up(Options::of(options_of(dialect.name)), given))
     }
 
@@ -88,7 +88,7 @@ impl Architecture for Mips {
         Some(ELF_MACHINE)
     }
 
-    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
         let mut options = match &read.note {
             Some(note) => {
                 noted(SWITCHES, note, |name| Options::of(options_of(name.unwrap_or_default())))
@@ -100,7 +100,7 @@ impl Architecture for Mips {
         options.self_modifying |= read.writable_text;
         match far_apart(&read.image) {
             Some(why) => Err(why),
-            None => Ok(Finished { setup: Box::new(options), made: read.image.into() }),
+            None => Ok(Executable { setup: Box::new(options), made: read.image.into() }),
         }
     }
 
@@ -138,13 +138,13 @@ fn options_of(name: &str) -> crate::Dialect {
     if name == "spim" { crate::Dialect::Spim } else { crate::Dialect::Mars }
 }
 
-fn set_up(mut options: Options, given: &Given) -> Box<dyn Setup> {
+fn set_up(mut options: Options, given: &Choices) -> Box<dyn Setup> {
     architecture::apply(SWITCHES, &mut options, given);
     Box::new(options)
 }
 
 /// Options for another compiler's program: delay slots, and Linux unless a dialect is given.
-fn foreign(given: &Given) -> Options {
+fn foreign(given: &Choices) -> Options {
     let (dialect, calls) = match given.dialect {
         Some(name) => (options_of(name), Calls::Dialect),
         None => (crate::Dialect::Spim, Calls::Linux),
@@ -170,8 +170,8 @@ impl Setup for Options {
         sources: &mut Sources,
         files: &[FileId],
         library: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>> {
-        assembler::assemble(sources, files, self, library).map(Made::from)
+    ) -> Result<ProgramFile, Vec<Diagnostic>> {
+        assembler::assemble(sources, files, self, library).map(ProgramFile::from)
     }
 
     fn machine(&self) -> AnyMachine {

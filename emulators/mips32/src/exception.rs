@@ -8,7 +8,7 @@ use crate::cpu::{cp0, slot};
 use crate::engine::careful::ControlTransfer;
 use crate::engine::flow::analyse;
 use crate::isa::decode::decode;
-use crate::isa::{Class, Op, System};
+use crate::isa::{Class, Op, SystemOperations};
 use crate::mips32::Mips32;
 use crate::options::{Dialect, Handler, Layout};
 
@@ -227,33 +227,33 @@ impl Mips32 {
     /// Executes an instruction that accesses system registers.
     pub(crate) fn privileged(
         &mut self,
-        what: System,
+        what: SystemOperations,
         op: &Op,
         host: &mut Host,
     ) -> Result<(), Stop> {
         let mut turn = None;
         match what {
-            System::Read => {
+            SystemOperations::Read => {
                 let number = op.t - slot::SYSTEM;
                 let value =
                     if number == cp0::COUNT { self.count() } else { self.cpu.system(number) };
                 self.give(op.w, value);
             }
-            System::Write => self.write_system(op.w - slot::SYSTEM, self.cpu.reg(op.t)),
-            System::Return => {
+            SystemOperations::Write => self.write_system(op.w - slot::SYSTEM, self.cpu.reg(op.t)),
+            SystemOperations::Return => {
                 let status = self.cpu.system(cp0::STATUS);
                 self.cpu.set_system(cp0::STATUS, status & !STATUS_EXL);
                 turn = Some(ControlTransfer::To(self.cpu.system(cp0::EPC)));
             }
-            System::Wait => {}
-            System::Disable | System::Enable => {
+            SystemOperations::Wait => {}
+            SystemOperations::Disable | SystemOperations::Enable => {
                 let status = self.cpu.system(cp0::STATUS);
-                let on = u32::from(what == System::Enable);
+                let on = u32::from(what == SystemOperations::Enable);
                 self.give(op.w, status);
                 self.cpu.set_system(cp0::STATUS, status & !STATUS_IE | on);
             }
             // Register 2 counts cycles, register 3 is their resolution; the others are zero here.
-            System::ReadHardware => self.give(
+            SystemOperations::ReadHardware => self.give(
                 op.w,
                 match op.h {
                     2 => self.retired as u32,
@@ -261,8 +261,8 @@ impl Mips32 {
                     _ => 0,
                 },
             ),
-            System::ReadControl => self.give(op.w, self.control(op.h)),
-            System::WriteControl => {
+            SystemOperations::ReadControl => self.give(op.w, self.control(op.h)),
+            SystemOperations::WriteControl => {
                 let value = self.cpu.reg(op.t);
                 self.set_control(op.h, value);
                 let beyond = op.h == FCSR && value & !FCSR_CONDITIONS != 0;
@@ -271,19 +271,21 @@ impl Mips32 {
                     return self.raise(Cause::Float, host);
                 }
             }
-            System::ReadControl0 if self.cpu.is_spim() => {
+            SystemOperations::ReadControl0 if self.cpu.is_spim() => {
                 self.give(op.w, self.cpu.slots[(slot::SYSTEM_CONTROL + op.h) as usize].get());
             }
-            System::WriteControl0 if self.cpu.is_spim() => {
+            SystemOperations::WriteControl0 if self.cpu.is_spim() => {
                 self.give(slot::SYSTEM_CONTROL + op.h, self.cpu.reg(op.t));
             }
-            System::Translate | System::ReadControl0 | System::WriteControl0 => {
+            SystemOperations::Translate
+            | SystemOperations::ReadControl0
+            | SystemOperations::WriteControl0 => {
                 let word = self.word_at(op.pc).into();
                 return self.raise(Cause::Illegal { word }, host);
             }
         }
         self.retire(turn);
-        if what == System::Return {
+        if what == SystemOperations::Return {
             // A return from an exception has no delay slot.
             if let Some(to) = self.slot_turn.take() {
                 self.cpu.pc.set(to);

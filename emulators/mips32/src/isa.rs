@@ -138,7 +138,7 @@ pub(crate) struct Op {
     pub(crate) h: u8,
 }
 
-impl machine::blocks::Step for Op {
+impl machine::blocks::DecodedStep for Op {
     fn address(&self) -> u32 {
         self.pc
     }
@@ -146,7 +146,7 @@ impl machine::blocks::Step for Op {
 
 /// Operations on the registers of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum System {
+pub(crate) enum SystemOperations {
     /// `op.w` = register `op.t` of coprocessor 0.
     Read,
     /// Register `op.w` of coprocessor 0 = `op.t`.
@@ -174,7 +174,7 @@ pub(crate) enum System {
 }
 
 /// Operations of MIPS32 in addition to the shared [`Semantics`].
-pub(crate) trait Mips: Semantics {
+pub(crate) trait MipsSemantics: Semantics {
     /// Value of the first source register.
     #[inline(always)]
     fn rs(self, op: &Op) -> Self::V {
@@ -195,7 +195,7 @@ pub(crate) trait Mips: Semantics {
     /// taken. It is the last operation of a row.
     fn branch_likely(self, condition: Self::V, to: Self::V) -> Result<(), Trap>;
     /// Leaves the instruction to the machine; only an analyser continues.
-    fn system(self, what: System) -> Result<(), Trap>;
+    fn system(self, what: SystemOperations) -> Result<(), Trap>;
     /// Single precision arithmetic.
     fn single(self, op: float::Arith, a: Self::V, b: Self::V) -> Self::V;
     /// Double precision arithmetic; pairs are low and high word.
@@ -234,7 +234,7 @@ macro_rules! rows {
         /// Every instruction, each in one row.
         pub static ROWS: &[Row] = &[$({
             #[inline(always)]
-            fn semantics<S: Mips>($m: S, $o: &Op) -> Result<(), Trap> {
+            fn semantics<S: MipsSemantics>($m: S, $o: &Op) -> Result<(), Trap> {
                 $body;
                 Ok(())
             }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use machine::follow::Follow;
-use machine::native::{Guest, Kept, Library, Node, RegionCache};
+use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
-    Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
-    Observer, Role, Segment, Spec, Stop, Store, Symbol,
+    Access, Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError,
+    Machine, Observer, Role, Segment, Spec, Stop, Store, Symbol,
 };
 
 use crate::cpu::{Cpu, OTHER_REGISTERS};
@@ -19,7 +19,7 @@ use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
 use crate::spec::SPEC;
-use crate::system::{self, System};
+use crate::system::{self, SystemState};
 
 mod native;
 mod run;
@@ -33,7 +33,7 @@ pub struct Mips32 {
     pub(crate) options: Options,
     pub(crate) cpu: Cpu,
     pub(crate) code: Code,
-    pub(crate) system: System,
+    pub(crate) system: SystemState,
     image: Image,
     clock: Clock,
     /// Number of retired instructions, and of those ended by an exception.
@@ -61,7 +61,7 @@ pub struct Mips32 {
     /// Whether instructions were changed from outside the program.
     text_poked: bool,
     /// Native code.
-    pub(crate) book: Option<Kept>,
+    pub(crate) book: Option<MachineCache>,
 }
 
 /// Instructions between two checks of the devices.
@@ -75,7 +75,7 @@ impl Mips32 {
             options,
             cpu: Cpu::new(&options),
             code: Code::default(),
-            system: System::new(options),
+            system: SystemState::new(options),
             image: Image::default(),
             clock: Clock::default(),
             retired: 0,
@@ -413,7 +413,7 @@ impl Machine for Mips32 {
         self.retired + self.undone
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         self.code.executed(|address| self.word_at(address))
     }
 

@@ -1,6 +1,6 @@
 //! Names, sizes and syntax of the MIPS32.
 
-use machine::{CallFlow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, StackConvention, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -20,7 +20,7 @@ const SYNTAX: Syntax = Syntax {
     registers: register_names,
     sigil: "$",
     flow,
-    stack: Some(Stack { pointer: "sp", grows_up: false }),
+    stack: Some(StackConvention { pointer: "sp", grows_up: false }),
     ..Syntax::PLAIN
 };
 

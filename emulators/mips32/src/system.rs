@@ -1,6 +1,6 @@
 //! System calls, start-up and devices of both simulators.
 //!
-//! A call returns an [`Answer`]. Errors that a simulator ignores (the end of the input read as
+//! A call returns an [`CallAnswer`]. Errors that a simulator ignores (the end of the input read as
 //! zero, junk read as a number) are reproduced for the program, and noted on the host.
 
 mod call;
@@ -10,7 +10,7 @@ mod spim;
 mod start;
 
 use asmkit::words::{self, Word};
-pub(crate) use machine::calls::Answer;
+pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
 use machine::mars::{self, MarsSystem, Simulator};
@@ -25,7 +25,7 @@ pub(crate) use start::{HANDLER, START, heap};
 /// System calls of a dialect, as words.
 pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     let word = |(number, takes, does): (u32, &'static str, &'static str)| {
-        Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
+        Word::new(words::WordKind::Service, number.to_string()).taking(takes).doing(does)
     };
     match dialect {
         Dialect::Mars => mars::services(Simulator::Mars).map(word).collect(),
@@ -43,7 +43,7 @@ pub(crate) fn numbers_of(dialect: Dialect, purpose: CallPurpose) -> Vec<u64> {
 
 /// State of the system: open files, heap, random streams.
 #[derive(Debug, Clone)]
-pub(crate) struct System {
+pub(crate) struct SystemState {
     options: Options,
     pub(crate) devices: Devices,
     descriptors: Descriptors,
@@ -52,9 +52,9 @@ pub(crate) struct System {
     stored: Option<(u32, u32)>,
 }
 
-impl System {
+impl SystemState {
     pub(crate) fn new(options: Options) -> Self {
-        System {
+        SystemState {
             options,
             devices: Devices::new(&options),
             descriptors: Descriptors::default(),
@@ -81,7 +81,7 @@ impl System {
     /// Makes the system call that the registers specify.
     ///
     /// Its notes have the program counter, but not the instruction count.
-    pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> CallAnswer {
         let mut call = Call::new(cpu.reg(register::V0), cpu, host);
         let outcome = match (self.options.calls, self.options.dialect) {
             (Calls::Linux, _) => linux::call(self, &mut call),
@@ -89,7 +89,7 @@ impl System {
             (Calls::Dialect, Dialect::Mars) => self.mars.call(&mut call, &mut self.heap),
         };
         self.stored = call.stored;
-        outcome.err().unwrap_or(Answer::Done)
+        outcome.err().unwrap_or(CallAnswer::Done)
     }
 
     /// Current end of the heap.

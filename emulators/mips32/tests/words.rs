@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use architecture::{Dialect, messages};
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use mips32::ARCHITECTURE;
 use mips32::isa::ROWS;
 
@@ -33,7 +33,7 @@ fn every_instruction_of_the_words_is_known_to_its_assembler() {
         let unknown = unknown(dialect);
         let words = words(dialect);
         let instructions =
-            words.iter().filter(|w| matches!(w.kind, Kind::Instruction | Kind::Pseudo));
+            words.iter().filter(|w| matches!(w.kind, WordKind::Instruction | WordKind::Pseudo));
         let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
         assert!(names.len() > 100, "{dialect}: {}", names.len());
         for name in names {
@@ -49,7 +49,8 @@ fn every_row_is_a_word_of_a_dialect_that_knows_it() {
         let unknown = unknown(dialect);
         let words = words(dialect);
         for row in ROWS {
-            let is_word = words.iter().any(|w| w.name == row.name && w.kind == Kind::Instruction);
+            let is_word =
+                words.iter().any(|w| w.name == row.name && w.kind == WordKind::Instruction);
             let codes = told(dialect, &format!("main: {}\n", row.name));
             // Instructions that SPIM rejects by name or encodes wrongly.
             let is_refused = ["A117", "A118"].iter().any(|refused| codes.contains(refused));
@@ -63,7 +64,7 @@ fn every_row_is_a_word_of_a_dialect_that_knows_it() {
 fn registers_and_directives_are_taken_for_what_they_are() {
     for dialect in ["mars", "spim"] {
         let words = words(dialect);
-        for word in words.iter().filter(|word| word.kind == Kind::Register) {
+        for word in words.iter().filter(|word| word.kind == WordKind::Register) {
             let is_float = word.name.starts_with("$f") && word.name != "$fp";
             let use_of_it = if is_float { "mov.s" } else { "move" };
             let codes = told(dialect, &format!("main: {use_of_it} {0}, {0}\n", word.name));
@@ -72,7 +73,7 @@ fn registers_and_directives_are_taken_for_what_they_are() {
             assert_eq!(codes.is_empty(), !is_kept, "{dialect}: {} {codes:?}", word.name);
         }
         let no_directive = told(dialect, ".nothing\n");
-        for word in words.iter().filter(|word| word.kind == Kind::Directive) {
+        for word in words.iter().filter(|word| word.kind == WordKind::Directive) {
             let codes = told(dialect, &format!("{} {}\n", word.name, word.operands));
             assert!(codes.is_empty() || codes != no_directive, "{dialect}: {}", word.name);
             assert!(!word.meaning.is_empty(), "{}", word.name);
@@ -99,7 +100,8 @@ fn a_word_tells_operands_and_meaning() {
 fn every_call_of_the_system_says_what_it_does() {
     for dialect in ["mars", "spim"] {
         let words = words(dialect);
-        let services: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Service).collect();
+        let services: Vec<&Word> =
+            words.iter().filter(|word| word.kind == WordKind::Service).collect();
         assert!(services.len() > 10, "{dialect}");
         for word in &services {
             assert!(word.name.parse::<u32>().is_ok() && !word.meaning.is_empty(), "{word:?}");

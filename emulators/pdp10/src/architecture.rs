@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Format, Given, Languages, Made, Page, Processor,
-    Row, Setup, Switch, Takes, World, apply,
+    Architecture, Choices, Convention, Dialect, Executable, Format, Languages, Page, Processor,
+    ProgramFile, Row, Setup, Switch, Takes, World, apply,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources};
@@ -16,7 +16,7 @@ use machine::calls::CallPurpose;
 use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
-use crate::binary::{Binary, Block};
+use crate::binary::{Binary, WordBlock};
 use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
 use crate::isa::monitor;
 use crate::spec::SPEC;
@@ -110,11 +110,11 @@ impl Architecture for Ka10 {
         assembler::words()
     }
 
-    fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+    fn set_up(&self, _: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
         Ok(Box::new(options(given)))
     }
 
-    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         // No packing of words looks like text.
         if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
             return None;
@@ -134,8 +134,9 @@ impl Architecture for Ka10 {
         }
         let image = loaded.binary.image();
         let own = Assembled { binary: loaded.binary, ..Assembled::default() };
-        let made = Made { own: Some(Arc::new(own)), console: Some(String::new()), ..image.into() };
-        Some(Ok(Finished { setup: Box::new(options(given)), made }))
+        let made =
+            ProgramFile { own: Some(Arc::new(own)), console: Some(String::new()), ..image.into() };
+        Some(Ok(Executable { setup: Box::new(options(given)), made }))
     }
 
     fn kinds(&self) -> &'static str {
@@ -180,7 +181,7 @@ impl Architecture for Ka10 {
     }
 }
 
-fn options(given: &Given) -> Options {
+fn options(given: &Choices) -> Options {
     let mut options = Options::default();
     apply(SWITCHES, &mut options, given);
     options
@@ -200,10 +201,10 @@ impl Setup for Options {
         sources: &mut Sources,
         files: &[FileId],
         library: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>> {
+    ) -> Result<ProgramFile, Vec<Diagnostic>> {
         let mut made = assembler::assemble(sources, files, self, library)?;
         let assembly = std::mem::take(&mut made.assembly);
-        Ok(Made {
+        Ok(ProgramFile {
             title: Some(made.title.clone()).filter(|title| !title.is_empty()),
             console: Some(made.console.clone()),
             listing: Some(made.listing.clone()).filter(|listing| !listing.is_empty()),
@@ -218,7 +219,7 @@ impl Setup for Options {
 
     fn write(
         &self,
-        made: &Made,
+        made: &ProgramFile,
         format: Option<&str>,
         packing: Option<&str>,
     ) -> Result<Vec<u8>, String> {
@@ -251,7 +252,7 @@ impl Setup for Options {
 fn not_in_job_data(binary: &Binary) -> Result<(), String> {
     const WORDS: [(&str, u32); 2] = [(".JBSYM", 0o116), (".JBSA", 0o120)];
     let is_taken = |address: u32| {
-        let within = |block: &Block| {
+        let within = |block: &WordBlock| {
             address.checked_sub(block.address).is_some_and(|at| (at as usize) < block.words.len())
         };
         binary.blocks.iter().any(within)
@@ -275,7 +276,7 @@ fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> 
         Some("rim10") => rim10::write(binary),
         Some("sav") => {
             not_in_job_data(binary)?;
-            let end = |block: &Block| block.address + block.words.len() as u32;
+            let end = |block: &WordBlock| block.address + block.words.len() as u32;
             write_save(binary, binary.blocks.iter().map(end).max().unwrap_or(0), ".MAIN")
         }
         Some(_) => {

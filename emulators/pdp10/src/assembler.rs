@@ -48,7 +48,7 @@ mod word;
 
 use std::collections::HashSet;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources};
 
 use crate::binary::Binary;
@@ -61,10 +61,11 @@ pub use predefined::predefined;
 /// Every word that MIDAS predefines, with its meaning.
 pub(crate) fn words() -> Vec<Word> {
     let mut words: Vec<Word> = isa::page::words().collect();
-    words.extend(pseudo::names().map(|name| Word::new(Kind::Directive, name).in_any_case()));
+    words.extend(pseudo::names().map(|name| Word::new(WordKind::Directive, name).in_any_case()));
     words.extend(its::services());
-    let symbol =
-        |name: &str, meaning: String| Word::new(Kind::Symbol, name).doing(meaning).in_any_case();
+    let symbol = |name: &str, meaning: String| {
+        Word::new(WordKind::Symbol, name).doing(meaning).in_any_case()
+    };
     words.extend(isa::successors::INSTRUCTIONS.iter().map(|(name, _)| {
         symbol(name, "an instruction of later processors, not in the KA10".to_owned())
     }));

@@ -8,7 +8,7 @@ use crate::Word36;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Binary {
     /// Blocks loaded into memory, in file order; later words overwrite earlier ones.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<WordBlock>,
     /// Start instruction, such as `JRST 100`; zero if there is none.
     pub start: Word36,
     /// The symbol table, in the order of the file.
@@ -51,7 +51,7 @@ impl From<Origin> for Note {
 
 /// Words for consecutive addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
+pub struct WordBlock {
     /// Address of the first word.
     pub address: u32,
     /// The words.
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn blocks_become_segments_and_later_words_win() {
-        let block = |address, words: &[u64]| Block {
+        let block = |address, words: &[u64]| WordBlock {
             address,
             words: words.iter().map(|&word| Word36::new(word)).collect(),
             writable: true,

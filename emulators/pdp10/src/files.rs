@@ -12,7 +12,7 @@ mod error;
 mod packing;
 
 pub use dec::write_save;
-pub use error::{FileError, Problem};
+pub use error::{Damage, FileError};
 pub use packing::Packing;
 
 use crate::Word36;
@@ -20,18 +20,18 @@ use crate::binary::Binary;
 
 /// A program read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loaded {
+pub struct LoadedFile {
     /// The program.
     pub binary: Binary,
     /// File format.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// Packing of the file's words into bytes.
     pub packing: Packing,
 }
 
 /// Formats of program files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Blocks with checksums, for ITS.
     Sblk,
     /// Pages, for ITS.
@@ -44,16 +44,16 @@ pub enum Kind {
     DecExe,
 }
 
-impl Kind {
+impl FileKind {
     /// Name of the format for users.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Sblk => "SBLK",
-            Kind::Pdump => "PDUMP",
-            Kind::Rim10 => "RIM10",
-            Kind::DecSave => "SAV",
-            Kind::DecExe => "EXE",
+            FileKind::Sblk => "SBLK",
+            FileKind::Pdump => "PDUMP",
+            FileKind::Rim10 => "RIM10",
+            FileKind::DecSave => "SAV",
+            FileKind::DecExe => "EXE",
         }
     }
 }
@@ -62,12 +62,12 @@ impl Kind {
 ///
 /// # Errors
 /// If the bytes are not a program, or a damaged one.
-pub fn read(bytes: &[u8]) -> Result<Loaded, FileError> {
+pub fn read(bytes: &[u8]) -> Result<LoadedFile, FileError> {
     let mut damage = None;
     for packing in Packing::ALL {
         let Some(words) = packing.unpack(bytes) else { continue };
         match read_words(&words) {
-            Ok((binary, kind)) => return Ok(Loaded { binary, kind, packing }),
+            Ok((binary, kind)) => return Ok(LoadedFile { binary, kind, packing }),
             Err(error @ FileError::Damaged { .. }) => damage = damage.or(Some(error)),
             Err(FileError::Unknown { .. }) => {}
         }
@@ -80,21 +80,21 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, FileError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_words(words: &[Word36]) -> Result<(Binary, Kind), FileError> {
+pub fn read_words(words: &[Word36]) -> Result<(Binary, FileKind), FileError> {
     if pdump::recognise(words) {
-        return Ok((pdump::read(words)?, Kind::Pdump));
+        return Ok((pdump::read(words)?, FileKind::Pdump));
     }
     if dec::is_exe(words) {
-        return Ok((dec::read_exe(words)?, Kind::DecExe));
+        return Ok((dec::read_exe(words)?, FileKind::DecExe));
     }
     if let Some(binary) = rim10::read(words) {
-        return Ok((binary?, Kind::Rim10));
+        return Ok((binary?, FileKind::Rim10));
     }
     if let Some(start) = sblk::recognise(words) {
-        return Ok((sblk::read(words, start)?, Kind::Sblk));
+        return Ok((sblk::read(words, start)?, FileKind::Sblk));
     }
     match dec::read_save(words) {
-        Some(binary) => Ok((binary, Kind::DecSave)),
+        Some(binary) => Ok((binary, FileKind::DecSave)),
         None => Err(FileError::Unknown { encoding: None }),
     }
 }

@@ -205,7 +205,7 @@ pub(crate) enum Addressing {
 
 /// Actions that an instruction requests from the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum System {
+pub(crate) enum SystemAction {
     /// Execute the instruction at the address in its place.
     Execute,
     /// Move words, the last one to the address.
@@ -252,7 +252,7 @@ pub(crate) struct DivisionResult<V> {
 ///
 /// An address is an 18-bit value; a register's slot is its number. Accumulators are memory, so an
 /// effect is visible to the row's next step, and order matters.
-pub(crate) trait Pdp10: Semantics {
+pub(crate) trait Pdp10Semantics: Semantics {
     /// Accumulator, for a row that has not written anything yet.
     #[inline(always)]
     fn ac(self, op: &Op) -> Self::V {
@@ -355,7 +355,7 @@ pub(crate) trait Pdp10: Semantics {
     ///
     /// # Errors
     /// [`Trap::Special`].
-    fn system(self, what: System, effective: Self::V) -> Result<(), Trap>;
+    fn system(self, what: SystemAction, effective: Self::V) -> Result<(), Trap>;
 }
 
 /// Every mnemonic of the processor with its word, opcodes first.

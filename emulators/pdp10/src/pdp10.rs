@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
-use machine::native::{Guest, Kept, Library, Node, RegionCache};
+use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::{
-    Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
+    Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
 };
 
@@ -54,7 +54,7 @@ pub struct Pdp10 {
     /// Whether the current instruction was a monitor call.
     called: bool,
     /// Native code, and the number of instructions after which to look for more.
-    book: Option<Kept>,
+    book: Option<MachineCache>,
     next_look: u64,
 }
 
@@ -249,7 +249,7 @@ impl Machine for Pdp10 {
         self.retired + self.undone
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         let mut times: std::collections::BTreeMap<u32, ExecutionCount> =
             self.code.times().into_iter().collect();
         for line in &self.image.lines {
@@ -259,7 +259,7 @@ impl Machine for Pdp10 {
             let word = self.cpu.memory.get(address)?;
             Some(opcode(word)?.class.name())
         };
-        let executed = times.into_iter().map(|(address, times)| Executed {
+        let executed = times.into_iter().map(|(address, times)| InstructionCount {
             address: address.into(),
             times: times.ran,
             turned: times.turned,

@@ -1,6 +1,6 @@
 //! Names, sizes and syntax of the PDP-10.
 
-use machine::{CallFlow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, StackConvention, Syntax};
 
 use crate::Word36;
 use crate::engine::timing::MODELS;
@@ -26,7 +26,7 @@ const SYNTAX: Syntax = Syntax {
     flow,
     returns: 2,
     register_words: 0o20,
-    stack: Some(Stack { pointer: "AC17", grows_up: true }),
+    stack: Some(StackConvention { pointer: "AC17", grows_up: true }),
     ..Syntax::PLAIN
 };
 

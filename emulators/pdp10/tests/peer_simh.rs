@@ -354,7 +354,7 @@ const PREPARING: u64 = 2;
 
 /// Final state of a program.
 #[derive(Debug, PartialEq, Eq)]
-struct Left {
+struct EndState {
     words: BTreeMap<u64, u64>,
     retired: u64,
 }
@@ -365,7 +365,7 @@ fn compared() -> impl Iterator<Item = u64> {
 }
 
 /// Runs a program here; `None` if it reaches a case in which the machines differ.
-fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left> {
+fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<EndState> {
     let segment = |(base, words): &(u64, Vec<u64>)| Segment {
         name: String::new(),
         base: *base,
@@ -394,7 +394,7 @@ fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left>
         }
     }
     let words = compared().map(|at| (at, machine.peek(at).expect("memory"))).collect();
-    Some(Left { words, retired: machine.counts().instructions - PREPARING })
+    Some(EndState { words, retired: machine.counts().instructions - PREPARING })
 }
 
 /// Whether the next instruction behaves differently on a KS10.
@@ -428,7 +428,7 @@ fn differs(machine: &Pdp10, at: u64, known: &[Known]) -> bool {
 }
 
 /// Runs programs in SIMH, all in one process.
-fn theirs(programs: &[Program]) -> Vec<Left> {
+fn theirs(programs: &[Program]) -> Vec<EndState> {
     let mut script = String::new();
     for program in programs {
         writeln!(script, "d 2200-2377 0\nd flags 0").expect("a string");
@@ -456,12 +456,12 @@ fn theirs(programs: &[Program]) -> Vec<Left> {
 }
 
 /// SIMH's result of one program: two times in decimal, then words.
-fn left(values: &[(&str, &str)]) -> Left {
+fn left(values: &[(&str, &str)]) -> EndState {
     let (times, words) = values.split_at(2);
     let [before, after] = [0, 1].map(|at| times[at].1.parse::<u64>().expect("a time"));
     let octal = |digits| u64::from_str_radix(digits, 8).expect("an octal number");
     let words = words.iter().map(|(at, word)| (octal(at), octal(word))).collect();
-    Left { words, retired: after - before }
+    EndState { words, retired: after - before }
 }
 
 /// Output of SIMH, if it is installed; its console is not the script, which a running program would
@@ -498,7 +498,7 @@ fn random_programs_agree_with_simh() {
     }
 }
 
-fn differences(ours: &Left, theirs: &Left) -> String {
+fn differences(ours: &EndState, theirs: &EndState) -> String {
     let both = ours.words.iter().filter(|&(at, word)| theirs.words.get(at) != Some(word));
     let mut told = format!("{} retired here, {} there\n", ours.retired, theirs.retired);
     for (at, word) in both {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use architecture::messages;
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use pdp10::ARCHITECTURE;
 use pdp10::assembler::predefined;
 use pdp10::isa::opcodes;
@@ -26,7 +26,7 @@ fn cut(name: &str) -> &str {
 #[test]
 fn every_instruction_of_the_words_assembles_and_every_row_is_one() {
     let words = words();
-    let instructions = words.iter().filter(|word| word.kind == Kind::Instruction);
+    let instructions = words.iter().filter(|word| word.kind == WordKind::Instruction);
     let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
     let rows: BTreeSet<&str> = opcodes().map(|(name, _)| name).collect();
     assert_eq!(names, rows);
@@ -46,7 +46,7 @@ fn every_symbol_that_midas_knows_is_a_word() {
     }
     for name in ["LOC", "BLOCK", "DEFINE", "IFSE", "ASCIZ", ".MLLIT"] {
         let word = words.iter().find(|word| word.name == cut(name));
-        assert_eq!(word.map(|word| word.kind), Some(Kind::Directive), "{name}");
+        assert_eq!(word.map(|word| word.kind), Some(WordKind::Directive), "{name}");
     }
 }
 
@@ -57,9 +57,9 @@ fn words_have_meanings_and_calls_have_arguments() {
     assert_eq!((&*find("MOVEI").operands, find("MOVEI").page), ("AC,E", "pdp10"));
     assert!(!find("MOVEI").meaning.is_empty());
     let open = find("SIXBIT/OPEN/");
-    assert_eq!((open.kind, open.page), (Kind::Service, "its"));
+    assert_eq!((open.kind, open.page), (WordKind::Service, "its"));
     assert_eq!(open.operands, "2 or more");
     assert!(find(".CLOSE").meaning.contains("channel"));
     assert!(find("SIXBIT/TCPOPN/").meaning.contains("stops the program"));
-    assert_eq!(find("ADJSP").kind, Kind::Symbol);
+    assert_eq!(find("ADJSP").kind, WordKind::Symbol);
 }

@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Languages, Made, Page,
-    Processor, Samples, Setup, Switch, apply, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Format, Gdb, Languages, Page,
+    Processor, ProgramFile, Samples, Setup, Switch, apply, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -86,7 +86,7 @@ impl Architecture for RiscV {
         words.chain(crate::system::services(dialect)).collect()
     }
 
-    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+    fn set_up(&self, dialect: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
         let mut options = Options::of(named(dialect.name));
         apply(SWITCHES, &mut options, given);
         Ok(Box::new(options))
@@ -96,7 +96,7 @@ impl Architecture for RiscV {
         Some(ELF_MACHINE)
     }
 
-    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
         let mut options = match &read.note {
             Some(note) => options_of_note(note),
             None => foreign(&read.image, given),
@@ -113,17 +113,17 @@ impl Architecture for RiscV {
         } else {
             read.image
         };
-        Ok(Finished { setup: Box::new(options), made: image.into() })
+        Ok(Executable { setup: Box::new(options), made: image.into() })
     }
 
-    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         if !esp32c3::image::is_image(bytes) {
             return None;
         }
         let mut options = Options::esp32c3();
         apply(SWITCHES, &mut options, given);
         let image = esp32c3::image::read(bytes).map_err(|error| error.to_string());
-        Some(image.map(|image| Finished { setup: Box::new(options), made: image.into() }))
+        Some(image.map(|image| Executable { setup: Box::new(options), made: image.into() }))
     }
 
     fn kinds(&self) -> &'static str {
@@ -192,7 +192,7 @@ fn options_of_note(note: &str) -> Options {
 
 /// Options for a program from another compiler: a bare processor if it has the symbol `tohost`, the
 /// ESP32-C3 if it fits its memory, otherwise Linux.
-fn foreign(image: &Image, given: &Given) -> Options {
+fn foreign(image: &Image, given: &Choices) -> Options {
     if let Some(dialect) = given.dialect {
         return Options::of(named(dialect));
     }
@@ -221,8 +221,8 @@ impl Setup for Options {
         sources: &mut Sources,
         files: &[FileId],
         library: &dyn Library,
-    ) -> Result<Made, Vec<Diagnostic>> {
-        assembler::assemble(sources, files, self, library).map(Made::from)
+    ) -> Result<ProgramFile, Vec<Diagnostic>> {
+        assembler::assemble(sources, files, self, library).map(ProgramFile::from)
     }
 
     fn machine(&self) -> AnyMachine {
@@ -247,7 +247,12 @@ impl Setup for Options {
         })
     }
 
-    fn write(&self, made: &Made, format: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
+    fn write(
+        &self,
+        made: &ProgramFile,
+        format: Option<&str>,
+        _: Option<&str>,
+    ) -> Result<Vec<u8>, String> {
         let written = match format {
             Some("esp32c3-app") => esp32c3::image::write_app(&made.image),
             Some("esp32c3-direct-boot") => esp32c3::image::write_direct_boot(&made.image),

@@ -6,7 +6,7 @@ mod rars;
 mod venus;
 
 use asmkit::mars::assemble_in_two_passes;
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
 use crate::isa::operand;
@@ -24,7 +24,7 @@ pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
 /// Registers as vocabulary.
 fn register_words() -> impl Iterator<Item = Word> {
     operand::names().map(|(name, preferred)| {
-        let word = Word::new(Kind::Register, name);
+        let word = Word::new(WordKind::Register, name);
         match preferred {
             Some(preferred) => word.doing(format!("another name for `{preferred}`")),
             None => word,
@@ -35,7 +35,7 @@ fn register_words() -> impl Iterator<Item = Word> {
 /// Control and status register as vocabulary.
 fn csr_word(name: String, number: u16) -> Word {
     let meaning = format!("control and status register {number:#05x}");
-    Word::new(Kind::Register, name).doing(meaning)
+    Word::new(WordKind::Register, name).doing(meaning)
 }
 
 /// Whether a character may be part of a name in the GNU dialect, as any byte of a multi-byte

@@ -47,7 +47,7 @@ pub(crate) const UPIE: u32 = 1 << 4;
 
 /// Privilege mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum PrivilegeMode {
     User,
     Machine,
 }
@@ -72,7 +72,7 @@ enum Requirement {
     UserTraps,
 }
 
-struct Register {
+struct Csr {
     first: u16,
     count: u16,
     needs: Requirement,
@@ -80,13 +80,13 @@ struct Register {
     mask: u32,
 }
 
-const fn register(first: u16, count: u16, needs: Requirement, mask: u32) -> Register {
-    Register { first, count, needs, mask }
+const fn register(first: u16, count: u16, needs: Requirement, mask: u32) -> Csr {
+    Csr { first, count, needs, mask }
 }
 
 /// Registers that only store the written value.
 #[rustfmt::skip]
-const PLAIN: &[Register] = &[
+const PLAIN: &[Csr] = &[
     register(number::USTATUS,  1, Requirement::UserTraps,  UIE | UPIE),
     register(0x004,            1, Requirement::UserTraps,  0x111),
     register(number::UTVEC,    1, Requirement::UserTraps,  u32::MAX),
@@ -123,17 +123,17 @@ const INSTRET: u16 = 2;
 /// State of all registers except the processor's slots and the board's own.
 #[derive(Debug, Clone)]
 pub(crate) struct Csrs {
-    pub(crate) mode: Mode,
+    pub(crate) mode: PrivilegeMode,
     profile: Profile,
     system: System,
     board: Option<Board>,
     values: BTreeMap<u16, u32>,
-    counters: [Counter; 3],
+    counters: [CsrCounter; 3],
 }
 
 /// Counter as the program sees it: the machine's counter plus an offset, or frozen.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counter {
+struct CsrCounter {
     offset: u64,
     held: Option<u64>,
 }
@@ -153,12 +153,12 @@ impl Csrs {
             values.insert(number::MTVEC, 1);
         }
         Csrs {
-            mode: if bare { Mode::Machine } else { Mode::User },
+            mode: if bare { PrivilegeMode::Machine } else { PrivilegeMode::User },
             profile: options.profile,
             system: options.system,
             board: options.board,
             values,
-            counters: [Counter::default(); 3],
+            counters: [CsrCounter::default(); 3],
         }
     }
 
@@ -244,12 +244,12 @@ impl Csrs {
         }
         let status = self.get(number::MSTATUS);
         let before = if status & MIE != 0 { MPIE } else { 0 };
-        let mode = if self.mode == Mode::Machine { MPP } else { 0 };
+        let mode = if self.mode == PrivilegeMode::Machine { MPP } else { 0 };
         self.set(number::MSTATUS, status & !(MIE | MPIE | MPP) | before | mode);
         self.set(number::MEPC, pc);
         self.set(number::MCAUSE, cause);
         self.set(number::MTVAL, value);
-        self.mode = Mode::Machine;
+        self.mode = PrivilegeMode::Machine;
         let vector = self.get(number::MTVEC);
         let interrupt = cause >> 31 != 0 && vector & 1 != 0;
         (vector & !3).wrapping_add(if interrupt { (cause & 0xff) * 4 } else { 0 })
@@ -259,8 +259,8 @@ impl Csrs {
     pub(crate) fn leave_machine(&mut self) -> u32 {
         let status = self.get(number::MSTATUS);
         let before = if status & MPIE != 0 { MIE } else { 0 };
-        self.mode = if status & MPP == MPP { Mode::Machine } else { Mode::User };
-        let kept = if self.mode == Mode::User { status & !MPRV } else { status };
+        self.mode = if status & MPP == MPP { PrivilegeMode::Machine } else { PrivilegeMode::User };
+        let kept = if self.mode == PrivilegeMode::User { status & !MPRV } else { status };
         self.set(number::MSTATUS, kept & !(MIE | MPP) | before | MPIE);
         self.get(number::MEPC)
     }
@@ -274,26 +274,30 @@ impl Csrs {
 
     /// Whether an interrupt would be taken now.
     pub(crate) fn interruptible(&self) -> bool {
-        self.handles_traps() && (self.mode == Mode::User || self.get(number::MSTATUS) & MIE != 0)
+        self.handles_traps()
+            && (self.mode == PrivilegeMode::User || self.get(number::MSTATUS) & MIE != 0)
     }
 
     fn check_mode(&self, number: u16) -> Result<(), AccessDenied> {
-        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(AccessDenied) } else { Ok(()) }
+        if number >> 8 & 3 != 0 && self.mode == PrivilegeMode::User {
+            Err(AccessDenied)
+        } else {
+            Ok(())
+        }
     }
 
-    fn existing(&self, number: u16) -> Result<&'static Register, AccessDenied> {
+    fn existing(&self, number: u16) -> Result<&'static Csr, AccessDenied> {
         if number == number::MCOUNTINHIBIT || (0x323..0x340).contains(&number) {
-            const INHIBIT: Register =
-                register(number::MCOUNTINHIBIT, 1, Requirement::Interrupts, 5);
-            const EVENT: Register = register(0x323, 29, Requirement::Interrupts, 0);
+            const INHIBIT: Csr = register(number::MCOUNTINHIBIT, 1, Requirement::Interrupts, 5);
+            const EVENT: Csr = register(0x323, 29, Requirement::Interrupts, 0);
             let row = if number == number::MCOUNTINHIBIT { &INHIBIT } else { &EVENT };
             return self.provided(row);
         }
-        let holds = |row: &&Register| (row.first..row.first + row.count).contains(&number);
+        let holds = |row: &&Csr| (row.first..row.first + row.count).contains(&number);
         self.provided(PLAIN.iter().find(holds).ok_or(AccessDenied)?)
     }
 
-    fn provided(&self, row: &'static Register) -> Result<&'static Register, AccessDenied> {
+    fn provided(&self, row: &'static Csr) -> Result<&'static Csr, AccessDenied> {
         let machine = self.profile.has(Extension::Machine);
         match row.needs {
             Requirement::Machine if machine => Ok(row),
@@ -313,7 +317,7 @@ impl Csrs {
             self.profile.has(Extension::Machine) && counter != TIME
         } else {
             let enabled = self.get(number::MCOUNTEREN) >> counter & 1 != 0;
-            self.system != System::Bare || self.mode == Mode::Machine || enabled
+            self.system != System::Bare || self.mode == PrivilegeMode::Machine || enabled
         };
         // RARS and Linux have three counters; machine mode has more, which never count.
         let kept = counter <= INSTRET || self.system == System::Bare;
@@ -321,7 +325,9 @@ impl Csrs {
     }
 
     fn counter(&self, counter: u16, now: CounterInputs) -> u64 {
-        let Some(Counter { offset, held }) = self.counters.get(counter as usize) else { return 0 };
+        let Some(CsrCounter { offset, held }) = self.counters.get(counter as usize) else {
+            return 0;
+        };
         held.unwrap_or_else(|| self.raw(counter, now).wrapping_add(*offset))
     }
 
@@ -359,7 +365,7 @@ impl Csrs {
             match (value >> which & 1 != 0, counter.held) {
                 (true, None) => counter.held = Some(seen),
                 (false, Some(held)) => {
-                    *counter = Counter { offset: held.wrapping_sub(raw), held: None };
+                    *counter = CsrCounter { offset: held.wrapping_sub(raw), held: None };
                 }
                 _ => {}
             }

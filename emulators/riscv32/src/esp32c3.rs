@@ -26,7 +26,7 @@ mod watchdog;
 
 use std::collections::BTreeSet;
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 use machine::{Access, Cause, Fault, Host};
 
 use crate::cpu::Cpu;
@@ -172,7 +172,7 @@ impl Esp32c3 {
         value: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<(), Answer> {
+    ) -> Result<(), CallAnswer> {
         check_aligned(address, units, Access::Store)?;
         let (word_at, shift) = (address & !3, address % 4 * 8);
         let is_queue = matches!(device(word_at), (Device::Uart(_) | Device::Usb, 0));
@@ -219,7 +219,7 @@ impl Esp32c3 {
         value: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<(), Answer> {
+    ) -> Result<(), CallAnswer> {
         let time = self.time(now);
         let (device, offset) = device(address);
         if matches!(device, Device::Uart(0) | Device::Usb) {
@@ -315,14 +315,14 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If no interrupt can occur any more, or only with more input, or if a watchdog expires first.
-    pub(crate) fn wait(&mut self, now: AccessTime, host: &Host) -> Result<(), Answer> {
+    pub(crate) fn wait(&mut self, now: AccessTime, host: &Host) -> Result<(), CallAnswer> {
         self.asleep = Some(now.pc);
         while self.pending(self.time(now), host)?.is_none() {
             let time = self.time(now);
             match self.next_event(time).filter(|&at| at > time) {
                 Some(next) => self.pass(next - time),
-                None if host.input.is_open() => return Err(Answer::Input),
-                None => return Err(Answer::Fault(Cause::Asleep)),
+                None if host.input.is_open() => return Err(CallAnswer::Input),
+                None => return Err(CallAnswer::Fault(Cause::Asleep)),
             }
         }
         self.asleep = None;

@@ -147,7 +147,7 @@ pub(crate) struct Op {
     pub(crate) length: u8,
 }
 
-impl machine::blocks::Step for Op {
+impl machine::blocks::DecodedStep for Op {
     fn address(&self) -> u32 {
         self.pc
     }
@@ -166,7 +166,7 @@ pub(crate) enum Change {
 
 /// Operation on the machine itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum System {
+pub(crate) enum SystemOperation {
     /// `op.d` = register `op.imm`, changed by register `op.s`; slot 0 makes set and clear change
     /// nothing.
     Csr(Change),
@@ -191,7 +191,7 @@ pub(crate) struct FloatResult<V> {
 }
 
 /// Operations that semantics of this instruction set need in addition to the shared ones.
-pub(crate) trait RiscV: Semantics {
+pub(crate) trait RiscvSemantics: Semantics {
     /// Value of the first source register.
     #[inline(always)]
     fn rs1(self, op: &Op) -> Self::V {
@@ -212,7 +212,7 @@ pub(crate) trait RiscV: Semantics {
     /// Checks that a store of the word at an address will succeed; for rows that store twice.
     fn may_store(self, address: Self::V) -> Result<(), Trap>;
     /// Leaves the instruction to the machine; only an analyser continues after it.
-    fn system(self, what: System) -> Result<(), Trap>;
+    fn system(self, what: SystemOperation) -> Result<(), Trap>;
     /// Floating-point operation on low and high words; a single is unboxed in the low word.
     ///
     /// # Errors
@@ -236,7 +236,7 @@ macro_rules! rows {
         /// All four-byte instructions, one per row.
         pub static ROWS: &[Row] = &[$({
             #[inline(always)]
-            fn semantics<S: RiscV>($m: S, $o: &Op) -> Result<(), Trap> {
+            fn semantics<S: RiscvSemantics>($m: S, $o: &Op) -> Result<(), Trap> {
                 $body;
                 Ok(())
             }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
-use machine::native::{Guest, Kept, Library, Node, RegionCache};
+use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
-    Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
+    Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
 };
 
@@ -24,7 +24,7 @@ use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
 use crate::options::{Board, Options, System as SystemKind};
 use crate::spec::SPEC;
-use crate::system::System;
+use crate::system::SystemState;
 
 mod advice;
 mod native;
@@ -63,7 +63,7 @@ pub struct Riscv32 {
     code: Code,
     recent: DecodeCache,
     csrs: Csrs,
-    system: System,
+    system: SystemState,
     board: Option<Esp32c3>,
     image: Image,
     /// Ranges of the program's instructions: first byte, and the byte after the last.
@@ -87,7 +87,7 @@ pub struct Riscv32 {
     /// State of data-flow tracking, while it is on.
     follow: Option<Box<Follow>>,
     /// Native code, if any.
-    pub(crate) book: Option<Kept>,
+    pub(crate) book: Option<MachineCache>,
 }
 
 impl Riscv32 {
@@ -100,7 +100,7 @@ impl Riscv32 {
             code: Code::default(),
             recent: DecodeCache::default(),
             csrs: Csrs::new(&options),
-            system: System::new(options),
+            system: SystemState::new(options),
             board: options.board.map(|Board::Esp32c3| Esp32c3::new(&options)),
             image: Image::default(),
             texts: Vec::new(),
@@ -132,7 +132,7 @@ impl Riscv32 {
         };
         cpu.memory.renew(areas);
         cpu.renew(options);
-        (*csrs, *system) = (Csrs::new(options), System::new(*options));
+        (*csrs, *system) = (Csrs::new(options), SystemState::new(*options));
         *board = options.board.map(|Board::Esp32c3| Esp32c3::new(options));
         texts.clear();
         (*clock_cycles, *banked, *retired, *undone, *rom_calls) = (0, Events::default(), 0, 0, 0);
@@ -329,10 +329,10 @@ impl Machine for Riscv32 {
         self.retired + self.undone
     }
 
-    fn executed(&self) -> Vec<Executed> {
+    fn executed(&self) -> Vec<InstructionCount> {
         let times = self.times().into_iter();
         times
-            .map(|(address, times)| Executed {
+            .map(|(address, times)| InstructionCount {
                 address: address.into(),
                 times: times.ran,
                 turned: times.turned,

@@ -1,6 +1,6 @@
 //! Names and sizes of RISC-V, and the syntax of its programs.
 
-use machine::{CallFlow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, StackConvention, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -16,8 +16,11 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// Syntax of its programs.
-const SYNTAX: Syntax =
-    Syntax { flow, stack: Some(Stack { pointer: "sp", grows_up: false }), ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax {
+    flow,
+    stack: Some(StackConvention { pointer: "sp", grows_up: false }),
+    ..Syntax::PLAIN
+};
 
 fn flow(text: &str) -> CallFlow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));

@@ -1,7 +1,7 @@
 //! System personality: environment calls and start-up of RARS, Venus and Linux, semihosting, and
 //! the host interface of conformance tests.
 //!
-//! A call ends in an [`Answer`]. An error that a simulator silently ignores has the same effect
+//! A call ends in an [`CallAnswer`]. An error that a simulator silently ignores has the same effect
 //! here, and leaves a note on the host.
 
 mod call;
@@ -12,7 +12,7 @@ mod tohost;
 mod venus;
 
 use asmkit::words::{self, Word};
-pub(crate) use machine::calls::Answer;
+pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
 use machine::mars::{self, MarsSystem, Simulator};
@@ -30,7 +30,7 @@ use venus::Venus;
 
 /// State of the system: open files, heap, random streams.
 #[derive(Debug, Clone)]
-pub(crate) struct System {
+pub(crate) struct SystemState {
     options: Options,
     heap: Heap,
     java: MarsSystem,
@@ -49,7 +49,7 @@ pub(crate) struct System {
 /// System calls of a dialect, as vocabulary.
 pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     let word = |(number, takes, does): (u32, &'static str, &'static str)| {
-        Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
+        Word::new(words::WordKind::Service, number.to_string()).taking(takes).doing(does)
     };
     match dialect {
         Dialect::Rars => mars::services(Simulator::Rars).map(word).collect(),
@@ -80,9 +80,9 @@ fn rars_reads(number: u32) -> &'static [u8] {
     }
 }
 
-impl System {
+impl SystemState {
     pub(crate) fn new(options: Options) -> Self {
-        System {
+        SystemState {
             options,
             heap: Heap::default(),
             java: MarsSystem::new(Simulator::Rars),
@@ -121,7 +121,7 @@ impl System {
     ///
     /// A bare machine answers Linux's call numbers, for programs that leave traps to their
     /// environment. Its notes have the program counter, but not the count of instructions.
-    pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> CallAnswer {
         let number = match self.options.system {
             SystemKind::Venus => A0,
             _ => A7,
@@ -133,7 +133,7 @@ impl System {
             SystemKind::Linux | SystemKind::Bare => linux::call(self, &mut call),
         };
         self.stored = call.stored;
-        outcome.err().unwrap_or(Answer::Done)
+        outcome.err().unwrap_or(CallAnswer::Done)
     }
 
     /// Register with the number of the requested call, and the registers that the call reads: that
@@ -154,11 +154,11 @@ impl System {
     }
 
     /// Executes the semihosting operation in `a0`, with its arguments at `a1`.
-    pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> CallAnswer {
         let mut call = Call::new(cpu.reg(A0), cpu, host);
         let outcome = semihosting::call(self, &mut call);
         self.stored = call.stored;
-        outcome.err().unwrap_or(Answer::Done)
+        outcome.err().unwrap_or(CallAnswer::Done)
     }
 
     /// Address of the symbol `tohost`, whose stores go to [`answer_tohost`](Self::answer_tohost).
@@ -167,11 +167,11 @@ impl System {
     }
 
     /// Executes the request in the word at `tohost`, after it was stored.
-    pub(crate) fn answer_tohost(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    pub(crate) fn answer_tohost(&mut self, cpu: &mut Cpu, host: &mut Host) -> CallAnswer {
         let mut call = Call::new(0, cpu, host);
         let outcome = self.tohost.answer(&mut call);
         self.stored = call.stored;
-        outcome.err().unwrap_or(Answer::Done)
+        outcome.err().unwrap_or(CallAnswer::Done)
     }
 
     /// Whether the fault of a call ends the run even if the program handles exceptions.

@@ -15,7 +15,7 @@ use riscv32::esp32c3::image::{read, write_app, write_direct_boot};
 use riscv32::{Options, Riscv32, assembler};
 
 /// Result of a run.
-struct Ran {
+struct RunResult {
     stop: Stop,
     output: String,
     cycles: u64,
@@ -35,7 +35,7 @@ fn image(name: &str) -> Image {
     }
 }
 
-fn run_image(image: &Image, options: Options, input: &[u8]) -> Ran {
+fn run_image(image: &Image, options: Options, input: &[u8]) -> RunResult {
     let host = Host::with_input(input);
     let (machine, mut host, stop) = engines::agreed(
         image.files.first().map_or("an image", String::as_str),
@@ -47,10 +47,10 @@ fn run_image(image: &Image, options: Options, input: &[u8]) -> Ran {
     );
     let output = String::from_utf8(host.output.take()).expect("text");
     let cycles = machine.counts().cycles_by("esp32c3").expect("the model");
-    Ran { stop, output, cycles, host }
+    RunResult { stop, output, cycles, host }
 }
 
-fn run(name: &str, input: &[u8]) -> Ran {
+fn run(name: &str, input: &[u8]) -> RunResult {
     run_image(&image(name), Options::esp32c3(), input)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use architecture::{Dialect, messages};
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use riscv32::ARCHITECTURE;
 use riscv32::isa::{COMPRESSED, ROWS};
 
@@ -35,7 +35,7 @@ fn every_instruction_of_the_words_is_known_to_its_assembler() {
         let unknown = unknown(dialect);
         let words = words(dialect);
         let instructions =
-            words.iter().filter(|w| matches!(w.kind, Kind::Instruction | Kind::Pseudo));
+            words.iter().filter(|w| matches!(w.kind, WordKind::Instruction | WordKind::Pseudo));
         let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
         assert!(names.len() > 100, "{dialect}: {}", names.len());
         for name in names {
@@ -53,7 +53,8 @@ fn every_row_is_a_word_of_the_dialects_that_know_it() {
         let rows = ROWS.iter().map(|row| row.name);
         for name in rows.chain(COMPRESSED.iter().map(|row| row.name)) {
             let mut same = words.iter().filter(|word| word.name == name);
-            let is_word = same.any(|word| matches!(word.kind, Kind::Instruction | Kind::Pseudo));
+            let is_word =
+                same.any(|word| matches!(word.kind, WordKind::Instruction | WordKind::Pseudo));
             let codes = codes(dialect, &format!("main: {name}\n"));
             assert_eq!(is_word, !codes.contains(&unknown), "{dialect}: {name} {codes:?}");
         }
@@ -71,12 +72,12 @@ fn registers_and_directives_are_taken_for_what_they_are() {
                 format!("main: csrrs t0, {name}, t0\n"),
             ]
         };
-        for word in words.iter().filter(|word| word.kind == Kind::Register) {
+        for word in words.iter().filter(|word| word.kind == WordKind::Register) {
             let is_taken = uses(&word.name).iter().any(|text| codes(dialect, text).is_empty());
             assert!(is_taken, "{dialect}: {}", word.name);
         }
         let no_directive = codes(dialect, ".nothing\n");
-        for word in words.iter().filter(|word| word.kind == Kind::Directive) {
+        for word in words.iter().filter(|word| word.kind == WordKind::Directive) {
             let codes = codes(dialect, &format!("{} {}\n", word.name, word.operands));
             assert!(codes.is_empty() || codes != no_directive, "{dialect}: {}", word.name);
             assert!(!word.meaning.is_empty(), "{}", word.name);
@@ -109,7 +110,8 @@ fn a_word_tells_operands_and_meaning() {
 fn every_call_of_the_system_says_what_it_does() {
     for dialect in DIALECTS {
         let words = words(dialect);
-        let services: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Service).collect();
+        let services: Vec<&Word> =
+            words.iter().filter(|word| word.kind == WordKind::Service).collect();
         assert!(services.len() > 10, "{dialect}");
         for word in &services {
             assert!(word.name.parse::<u32>().is_ok() && !word.meaning.is_empty(), "{word:?}");

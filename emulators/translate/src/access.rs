@@ -26,9 +26,9 @@ pub(crate) struct Known {
     /// Addresses that this instruction certainly may store to.
     pub(crate) may_store: Vec<(Id, Value)>,
     /// Words that were loaded or stored.
-    words: Vec<Word>,
+    words: Vec<CachedWord>,
     /// The same, for memory in bytes.
-    pub(crate) cells: Vec<cells::Word>,
+    pub(crate) cells: Vec<cells::KnownWord>,
     /// Register bits known to be zero.
     zeros: Vec<(u8, u64)>,
     /// Code that exits before this instruction, valid until a register is written.
@@ -37,7 +37,7 @@ pub(crate) struct Known {
 
 /// A word of memory that is also a value.
 #[derive(Debug, Clone, Copy)]
-struct Word {
+struct CachedWord {
     /// Address.
     at: Shape,
     /// The word with its tags, and without.
@@ -48,7 +48,7 @@ struct Word {
 }
 
 impl Known {
-    fn word(&self, at: Shape) -> Option<Word> {
+    fn word(&self, at: Shape) -> Option<CachedWord> {
         self.words.iter().find(|word| word.at == at).copied()
     }
 
@@ -391,7 +391,7 @@ impl Emitter<'_, '_> {
         let is_absent = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, tagged, 0);
         self.leave_if_here(is_absent);
         let value = self.cut_off(tagged);
-        self.state.known.words.push(Word { at: at.shape, tagged, value, is_plain: false });
+        self.state.known.words.push(CachedWord { at: at.shape, tagged, value, is_plain: false });
         value
     }
 
@@ -417,7 +417,7 @@ impl Emitter<'_, '_> {
             self.word_to_store(at, place, sure.is_none());
             let value = self.value(value);
             self.b.ins().store(guest(), value, place, 0);
-            Word { at: at.shape, tagged: value, value, is_plain: true }
+            CachedWord { at: at.shape, tagged: value, value, is_plain: true }
         };
         // Other known words may be the same word.
         self.state.known.words.clear();
@@ -444,7 +444,7 @@ impl Emitter<'_, '_> {
         let is_plain = !self.region.watching;
         let value = if is_plain { old } else { self.cut_off(old) };
         self.state.known.words.retain(|word| word.at != at.shape);
-        self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
+        self.state.known.words.push(CachedWord { at: at.shape, tagged: old, value, is_plain });
     }
 
     /// Exits unless a word's tags allow a store and there is room for its event.

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use machine::native::Two;
+use machine::native::BinaryOp;
 
 use crate::emit::{Emitter, Held};
 
@@ -71,7 +71,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Operation on two values; `count` is the second if it is a constant.
-    pub(crate) fn two(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> Value {
+    pub(crate) fn two(&mut self, two: BinaryOp, a: Value, b: Value, count: Option<u64>) -> Value {
         if self.region.shape.bits == 32 {
             return self.two32(two, a, b);
         }
@@ -85,26 +85,26 @@ impl Emitter<'_, '_> {
         self.b.ins().uextend(word, holds)
     }
 
-    fn two32(&mut self, two: Two, a: Value, b: Value) -> Value {
+    fn two32(&mut self, two: BinaryOp, a: Value, b: Value) -> Value {
         let signed = !matches!(
             two,
-            Two::DivideUnsigned | Two::RemainderUnsigned | Two::MultiplyHighUnsigned
+            BinaryOp::DivideUnsigned | BinaryOp::RemainderUnsigned | BinaryOp::MultiplyHighUnsigned
         );
         match two {
-            Two::Add => self.b.ins().iadd(a, b),
-            Two::Sub => self.b.ins().isub(a, b),
-            Two::Mul => self.b.ins().imul(a, b),
-            Two::And => self.b.ins().band(a, b),
-            Two::Or => self.b.ins().bor(a, b),
-            Two::Xor => self.b.ins().bxor(a, b),
-            Two::Shl => self.b.ins().ishl(a, b),
-            Two::Shr => self.b.ins().ushr(a, b),
-            Two::Sar => self.b.ins().sshr(a, b),
-            Two::Equals => self.compare(IntCC::Equal, a, b),
-            Two::Differs => self.compare(IntCC::NotEqual, a, b),
-            Two::Less => self.compare(IntCC::SignedLessThan, a, b),
-            Two::Below => self.compare(IntCC::UnsignedLessThan, a, b),
-            Two::HalfSum => {
+            BinaryOp::Add => self.b.ins().iadd(a, b),
+            BinaryOp::Sub => self.b.ins().isub(a, b),
+            BinaryOp::Mul => self.b.ins().imul(a, b),
+            BinaryOp::And => self.b.ins().band(a, b),
+            BinaryOp::Or => self.b.ins().bor(a, b),
+            BinaryOp::Xor => self.b.ins().bxor(a, b),
+            BinaryOp::Shl => self.b.ins().ishl(a, b),
+            BinaryOp::Shr => self.b.ins().ushr(a, b),
+            BinaryOp::Sar => self.b.ins().sshr(a, b),
+            BinaryOp::Equals => self.compare(IntCC::Equal, a, b),
+            BinaryOp::Differs => self.compare(IntCC::NotEqual, a, b),
+            BinaryOp::Less => self.compare(IntCC::SignedLessThan, a, b),
+            BinaryOp::Below => self.compare(IntCC::UnsignedLessThan, a, b),
+            BinaryOp::HalfSum => {
                 let (a, b) = (self.b.ins().uextend(I64, a), self.b.ins().uextend(I64, b));
                 let sum = self.b.ins().iadd(a, b);
                 let half = self.b.ins().ushr_imm_u(sum, 1);
@@ -124,12 +124,12 @@ impl Emitter<'_, '_> {
     }
 
     /// Products and quotients of words as 64-bit numbers.
-    fn wide(&mut self, two: Two, a: Value, b: Value) -> Value {
+    fn wide(&mut self, two: BinaryOp, a: Value, b: Value) -> Value {
         match two {
-            Two::Divide => self.b.ins().sdiv(a, b),
-            Two::DivideUnsigned => self.b.ins().udiv(a, b),
-            Two::Remainder => self.b.ins().srem(a, b),
-            Two::RemainderUnsigned => self.b.ins().urem(a, b),
+            BinaryOp::Divide => self.b.ins().sdiv(a, b),
+            BinaryOp::DivideUnsigned => self.b.ins().udiv(a, b),
+            BinaryOp::Remainder => self.b.ins().srem(a, b),
+            BinaryOp::RemainderUnsigned => self.b.ins().urem(a, b),
             _ => {
                 let product = self.b.ins().imul(a, b);
                 self.b.ins().ushr_imm_u(product, 32)
@@ -138,58 +138,58 @@ impl Emitter<'_, '_> {
     }
 
     /// The result before masking, and its maximum width.
-    fn two36(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
+    fn two36(&mut self, two: BinaryOp, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
         let (wide, narrow) = (self.width(a), self.width(b));
         let count = count.and_then(|count| u32::try_from(count).ok());
         let bits = match two {
-            Two::Add => wide.max(narrow) + 1,
-            Two::Sub => u64::BITS,
-            Two::Mul => wide + narrow,
-            Two::Shl => count.map_or(u64::BITS, |count| wide + count),
+            BinaryOp::Add => wide.max(narrow) + 1,
+            BinaryOp::Sub => u64::BITS,
+            BinaryOp::Mul => wide + narrow,
+            BinaryOp::Shl => count.map_or(u64::BITS, |count| wide + count),
             _ => 0,
         };
         // Bits above a word do not affect the low bits, so a result that is masked needs no masked
         // operands.
         let is_cut = bits > self.region.shape.bits;
         let (a, b) = match two {
-            Two::Shl if is_cut => (self.loose(a), b),
+            BinaryOp::Shl if is_cut => (self.loose(a), b),
             _ if is_cut => (self.loose(a), self.loose(b)),
             _ => (a, b),
         };
         match two {
-            Two::Add => (self.b.ins().iadd(a, b), bits),
-            Two::Sub => (self.b.ins().isub(a, b), bits),
-            Two::Mul => (self.b.ins().imul(a, b), bits),
-            Two::Shl => (self.b.ins().ishl(a, b), bits),
-            Two::And => (self.b.ins().band(a, b), wide.min(narrow)),
-            Two::Or => (self.b.ins().bor(a, b), wide.max(narrow)),
-            Two::Xor => (self.b.ins().bxor(a, b), wide.max(narrow)),
-            Two::Shr => (self.b.ins().ushr(a, b), wide.saturating_sub(count.unwrap_or(0))),
-            Two::Equals => (self.compare(IntCC::Equal, a, b), 1),
-            Two::Differs => (self.compare(IntCC::NotEqual, a, b), 1),
-            Two::Below => (self.compare(IntCC::UnsignedLessThan, a, b), 1),
-            Two::Less => {
+            BinaryOp::Add => (self.b.ins().iadd(a, b), bits),
+            BinaryOp::Sub => (self.b.ins().isub(a, b), bits),
+            BinaryOp::Mul => (self.b.ins().imul(a, b), bits),
+            BinaryOp::Shl => (self.b.ins().ishl(a, b), bits),
+            BinaryOp::And => (self.b.ins().band(a, b), wide.min(narrow)),
+            BinaryOp::Or => (self.b.ins().bor(a, b), wide.max(narrow)),
+            BinaryOp::Xor => (self.b.ins().bxor(a, b), wide.max(narrow)),
+            BinaryOp::Shr => (self.b.ins().ushr(a, b), wide.saturating_sub(count.unwrap_or(0))),
+            BinaryOp::Equals => (self.compare(IntCC::Equal, a, b), 1),
+            BinaryOp::Differs => (self.compare(IntCC::NotEqual, a, b), 1),
+            BinaryOp::Below => (self.compare(IntCC::UnsignedLessThan, a, b), 1),
+            BinaryOp::Less => {
                 let (a, b) = (self.high(a), self.high(b));
                 (self.compare(IntCC::SignedLessThan, a, b), 1)
             }
-            Two::Sar => {
+            BinaryOp::Sar => {
                 let a = self.signed(a);
                 (self.b.ins().sshr(a, b), u64::BITS)
             }
-            Two::HalfSum => {
+            BinaryOp::HalfSum => {
                 let sum = self.b.ins().iadd(a, b);
                 (self.b.ins().ushr_imm_u(sum, 1), self.region.shape.bits)
             }
-            Two::Divide | Two::Remainder => {
+            BinaryOp::Divide | BinaryOp::Remainder => {
                 let (a, b) = (self.signed(a), self.signed(b));
                 (self.wide(two, a, b), u64::BITS)
             }
-            Two::DivideUnsigned | Two::RemainderUnsigned => (self.wide(two, a, b), wide),
-            Two::MultiplyHigh => {
+            BinaryOp::DivideUnsigned | BinaryOp::RemainderUnsigned => (self.wide(two, a, b), wide),
+            BinaryOp::MultiplyHigh => {
                 let (a, b) = (self.high(a), self.signed(b));
                 (self.b.ins().smulhi(a, b), u64::BITS)
             }
-            Two::MultiplyHighUnsigned => {
+            BinaryOp::MultiplyHighUnsigned => {
                 let a = self.high(a);
                 (self.b.ins().umulhi(a, b), u64::BITS)
             }

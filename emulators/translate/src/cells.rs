@@ -34,7 +34,7 @@ pub(crate) enum Cell {
 
 /// A word whose value is known, or may be known.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Word {
+pub(crate) struct KnownWord {
     /// Address.
     pub(crate) at: Shape,
     pub(crate) value: Value,
@@ -117,11 +117,11 @@ impl Emitter<'_, '_> {
             Some(word) => self.unless_known(word, load),
             None => load(self),
         };
-        self.know(Word { at, value, is_known: None });
+        self.know(KnownWord { at, value, is_known: None });
         value
     }
 
-    fn unless_known(&mut self, word: Word, load: impl FnOnce(&mut Self) -> Value) -> Value {
+    fn unless_known(&mut self, word: KnownWord, load: impl FnOnce(&mut Self) -> Value) -> Value {
         let Some(is_known) = word.is_known else { return word.value };
         self.unless_zero(is_known, word.value, I32, load)
     }
@@ -135,11 +135,11 @@ impl Emitter<'_, '_> {
         let is_known = if can_load { None } else { was.and_then(|word| word.is_known) };
         self.state.known.cells.retain(|word| are_apart(word.at, (at, units)));
         if can_load || was.is_some() {
-            self.know(Word { at, value, is_known });
+            self.know(KnownWord { at, value, is_known });
         }
     }
 
-    fn know(&mut self, word: Word) {
+    fn know(&mut self, word: KnownWord) {
         let words = &mut self.state.known.cells;
         if words.len() == MOST_KNOWN {
             words.remove(0);
@@ -160,12 +160,17 @@ impl Emitter<'_, '_> {
     }
 
     /// The words passed to a block.
-    pub(crate) fn handed_cells(&self, block: usize, cells: &[Cell], values: &[Value]) -> Vec<Word> {
+    pub(crate) fn handed_cells(
+        &self,
+        block: usize,
+        cells: &[Cell],
+        values: &[Value],
+    ) -> Vec<KnownWord> {
         let words = cells.iter().zip(values.chunks(2));
         words
             .filter_map(|(cell, pair)| {
                 let at = cell.shape(|slot| Some(Shape::Near(found(block, slot), 0)))?;
-                Some(Word { at, value: pair[0], is_known: Some(pair[1]) })
+                Some(KnownWord { at, value: pair[0], is_known: Some(pair[1]) })
             })
             .collect()
     }

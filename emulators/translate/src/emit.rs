@@ -15,7 +15,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use machine::native::{Edge, Exit, Region, Slots, To, fields};
+use machine::native::{Edge, Region, RegionExit, Slots, To, fields};
 
 use crate::access::Known;
 use crate::clock;
@@ -25,7 +25,7 @@ use crate::step::Successor;
 
 /// A register's value within a block.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cached {
+pub(crate) struct CachedRegister {
     pub(crate) slot: u8,
     pub(crate) held: Held,
     /// Whether memory still has an older value.
@@ -43,7 +43,7 @@ pub(crate) struct Held {
 /// Knowledge at a point in a tree of blocks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct State {
-    pub(crate) cache: Vec<Cached>,
+    pub(crate) cache: Vec<CachedRegister>,
     /// Instructions and cycles since the clock was updated.
     pub(crate) instructions: i64,
     pub(crate) cycles: i64,
@@ -72,7 +72,7 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) loose: BTreeMap<Value, Value>,
     /// Counters kept in host registers, by number.
     pub(crate) counts: Vec<(usize, Variable)>,
-    exits: Vec<Exit>,
+    exits: Vec<RegionExit>,
     /// Start of each block's code, once it is reachable.
     starts: Vec<Option<ir::Block>>,
     /// Initial state of blocks with only one incoming edge.
@@ -107,7 +107,7 @@ pub(crate) fn region(
     function: &mut Function,
     room: &mut FunctionBuilderContext,
     config: TargetFrontendConfig,
-) -> Vec<Exit> {
+) -> Vec<RegionExit> {
     function.signature.params.extend([AbiParam::new(I64), AbiParam::new(I64)]);
     function.signature.returns.push(AbiParam::new(I64));
     let mut b = FunctionBuilder::new(function, room);
@@ -226,7 +226,7 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(elsewhere);
         let address = self.b.ins().uextend(I64, address);
         self.b.ins().store(trusted(), address, self.context, fields::PC);
-        self.finish(Exit::Anywhere);
+        self.finish(RegionExit::Anywhere);
     }
 
     /// Start of a block's code.
@@ -413,7 +413,7 @@ impl Emitter<'_, '_> {
             (To::Address(_) | To::Anywhere, _) => {
                 self.flush();
                 self.account();
-                self.finish(Exit::Edge(number));
+                self.finish(RegionExit::Edge(number));
             }
         }
     }
@@ -443,7 +443,7 @@ impl Emitter<'_, '_> {
         let PassedValues { registers, cells, lookups } = &*self.carried[block];
         let (words, pairs) = self.b.block_params(start).split_at(registers.len());
         let (pairs, firsts) = pairs.split_at(2 * cells.len());
-        let cache = registers.iter().zip(words).map(|(register, &value)| Cached {
+        let cache = registers.iter().zip(words).map(|(register, &value)| CachedRegister {
             slot: register.slot,
             held: Self::fresh(found(block, register.slot), value),
             dirty: register.written,
@@ -470,7 +470,7 @@ impl Emitter<'_, '_> {
     /// The same, except for some registers.
     pub(crate) fn flush_but(&mut self, is_left: &dyn Fn(u8) -> bool) {
         for at in 0..self.state.cache.len() {
-            let Cached { slot, held, dirty } = self.state.cache[at];
+            let CachedRegister { slot, held, dirty } = self.state.cache[at];
             if dirty && !is_left(slot) {
                 let value = self.value(held);
                 let (array, offset) = self.slot(slot);
@@ -494,7 +494,7 @@ impl Emitter<'_, '_> {
         self.flush();
         self.pass(self.done);
         self.account();
-        self.finish(Exit::Undone(self.block, self.done));
+        self.finish(RegionExit::Undone(self.block, self.done));
     }
 
     /// Compiles an exit before this block.
@@ -504,12 +504,12 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(cold);
         self.flush();
         self.account();
-        self.finish(Exit::Before(self.block));
+        self.finish(RegionExit::Before(self.block));
         self.state = kept;
     }
 
     /// Returns to the caller.
-    fn finish(&mut self, exit: Exit) {
+    fn finish(&mut self, exit: RegionExit) {
         let number = self.b.ins().iconst(I64, self.exits.len() as i64);
         self.exits.push(exit);
         self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);

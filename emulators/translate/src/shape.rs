@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::native::{Block, Id, Node, Two};
+use machine::native::{BinaryOp, Id, Node, RegionBlock};
 
 /// Identifies a value to which distances are relative.
 pub(crate) type Root = u64;
@@ -80,22 +80,31 @@ pub(crate) fn of(node: Node, bits: u32, get: impl Fn(Id) -> Shape) -> Option<Sha
         Node::Two(two, a, b) => match (get(a), get(b)) {
             (Shape::Number(a), Shape::Number(b)) => fold(two, a, b, bits).map(Shape::Number),
             (Shape::Near(root, distance), Shape::Number(number))
-                if bits == 32 && matches!(two, Two::Add | Two::Sub) =>
+                if bits == 32 && matches!(two, BinaryOp::Add | BinaryOp::Sub) =>
             {
                 let number = i64::from(number as u32 as i32);
-                let sum = i64::from(distance) + if two == Two::Add { number } else { -number };
+                let sum = i64::from(distance) + if two == BinaryOp::Add { number } else { -number };
                 (sum.abs() <= FAR).then_some(Shape::Near(root, sum as i32))
             }
             (near, Shape::Number(0))
                 if matches!(
                     two,
-                    Two::Add | Two::Or | Two::Xor | Two::Sub | Two::Shl | Two::Shr
+                    BinaryOp::Add
+                        | BinaryOp::Or
+                        | BinaryOp::Xor
+                        | BinaryOp::Sub
+                        | BinaryOp::Shl
+                        | BinaryOp::Shr
                 ) =>
             {
                 Some(near)
             }
-            (Shape::Number(0), near) if matches!(two, Two::Add | Two::Or | Two::Xor) => Some(near),
-            (_, Shape::Number(0)) if two == Two::And => Some(Shape::Number(0)),
+            (Shape::Number(0), near)
+                if matches!(two, BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor) =>
+            {
+                Some(near)
+            }
+            (_, Shape::Number(0)) if two == BinaryOp::And => Some(Shape::Number(0)),
             _ => None,
         },
         Node::Not(a) => Some(Shape::Number(number(a)? ^ mask)),
@@ -107,25 +116,25 @@ pub(crate) fn of(node: Node, bits: u32, get: impl Fn(Id) -> Shape) -> Option<Sha
 }
 
 /// Constant folding, for the operations of addresses, masks and conditions.
-fn fold(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
+fn fold(two: BinaryOp, a: u64, b: u64, bits: u32) -> Option<u64> {
     let mask = u64::MAX >> (64 - bits);
     let away = 64 - bits;
     let signed = |number: u64| (number << away) as i64 >> away;
     let distance = if bits == 32 { b & 31 } else { b & 63 };
     Some(match two {
-        Two::Add => a.wrapping_add(b) & mask,
-        Two::Sub => a.wrapping_sub(b) & mask,
-        Two::Mul => a.wrapping_mul(b) & mask,
-        Two::And => a & b,
-        Two::Or => a | b,
-        Two::Xor => a ^ b,
-        Two::Shl => a << distance & mask,
-        Two::Shr => a >> distance,
-        Two::Sar => (signed(a) >> distance) as u64 & mask,
-        Two::Equals => u64::from(a == b),
-        Two::Differs => u64::from(a != b),
-        Two::Less => u64::from(signed(a) < signed(b)),
-        Two::Below => u64::from(a < b),
+        BinaryOp::Add => a.wrapping_add(b) & mask,
+        BinaryOp::Sub => a.wrapping_sub(b) & mask,
+        BinaryOp::Mul => a.wrapping_mul(b) & mask,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl => a << distance & mask,
+        BinaryOp::Shr => a >> distance,
+        BinaryOp::Sar => (signed(a) >> distance) as u64 & mask,
+        BinaryOp::Equals => u64::from(a == b),
+        BinaryOp::Differs => u64::from(a != b),
+        BinaryOp::Less => u64::from(signed(a) < signed(b)),
+        BinaryOp::Below => u64::from(a < b),
         _ => return None,
     })
 }
@@ -153,7 +162,7 @@ pub(crate) struct Access {
 /// Accesses of a block with this knowledge about registers at its entry.
 pub(crate) fn accesses(
     number: usize,
-    block: &Block,
+    block: &RegionBlock,
     bits: u32,
     mut slots: BTreeMap<u8, Shape>,
 ) -> Vec<Access> {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
-use machine::native::{Id, Node, Slots, Two};
+use machine::native::{BinaryOp, Id, Node, Slots};
 
 use crate::access::REGISTERS;
-use crate::emit::{Cached, Emitter, Held, State, trusted};
+use crate::emit::{CachedRegister, Emitter, Held, State, trusted};
 use crate::shape::{self, Shape, found, root};
 
 /// Control flow after a block's last instruction.
@@ -135,7 +135,9 @@ impl Emitter<'_, '_> {
     /// Whether a condition tests register bits that an earlier test found to be zero; notes them if
     /// not.
     fn is_known_zero(&mut self, condition: Id, nodes: &[Node]) -> bool {
-        let Node::Two(Two::And, register, mask) = nodes[condition as usize] else { return false };
+        let Node::Two(BinaryOp::And, register, mask) = nodes[condition as usize] else {
+            return false;
+        };
         match (nodes[register as usize], nodes[mask as usize]) {
             (Node::Get(slot), Node::Number(mask)) => self.state.known.were_zero(slot, mask),
             _ => false,
@@ -167,7 +169,7 @@ impl Emitter<'_, '_> {
         {
             return self.get(slot);
         }
-        if let Node::Two(Two::Below, address, limit) = node
+        if let Node::Two(BinaryOp::Below, address, limit) = node
             && get(limit).shape == Shape::Number(REGISTERS.into())
             && self.state.known.may_store.iter().any(|it| it.0 == address)
         {
@@ -176,7 +178,7 @@ impl Emitter<'_, '_> {
         }
         let root = root(self.block, step, at);
         let value = match node {
-            Node::Two(Two::And, a, b) if self.region.shape.bits == 36 => {
+            Node::Two(BinaryOp::And, a, b) if self.region.shape.bits == 36 => {
                 let not = |id: Id| match nodes[id as usize] {
                     Node::Not(of) => Some(of),
                     _ => None,
@@ -254,11 +256,11 @@ impl Emitter<'_, '_> {
     fn as_shifted(&self, node: Node, nodes: &[Node], get: &impl Fn(Id) -> Held) -> Node {
         let is_31 = |id: Id| get(id).shape == Shape::Number(31);
         match node {
-            Node::Two(two @ (Two::Shl | Two::Shr | Two::Sar), a, b)
+            Node::Two(two @ (BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Sar), a, b)
                 if self.region.shape.bits == 32 =>
             {
                 match nodes[b as usize] {
-                    Node::Two(Two::And, by, mask) if is_31(mask) => Node::Two(two, a, by),
+                    Node::Two(BinaryOp::And, by, mask) if is_31(mask) => Node::Two(two, a, by),
                     _ => node,
                 }
             }
@@ -273,7 +275,7 @@ impl Emitter<'_, '_> {
         let ((array, offset), word) = (self.slot(slot), self.word());
         let value = self.b.ins().load(word, trusted(), array, offset);
         let held = Self::fresh(found(self.block, slot), value);
-        self.state.cache.push(Cached { slot, held, dirty: false });
+        self.state.cache.push(CachedRegister { slot, held, dirty: false });
         held
     }
 
@@ -282,7 +284,7 @@ impl Emitter<'_, '_> {
         self.state.known.undone = None;
         match self.state.cache.iter_mut().find(|cached| cached.slot == slot) {
             Some(cached) => (cached.held, cached.dirty) = (held, true),
-            None => self.state.cache.push(Cached { slot, held, dirty: true }),
+            None => self.state.cache.push(CachedRegister { slot, held, dirty: true }),
         }
     }
 

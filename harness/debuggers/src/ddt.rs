@@ -37,7 +37,7 @@ use std::io;
 use machine::{Host, Image, LoadError, Machine as _};
 use pdp10::Word36;
 
-pub use console::{Console, Keyboard};
+pub use console::{DdtConsole, Keyboard};
 
 use crate::Program;
 use expression::SpecialValues;
@@ -51,7 +51,7 @@ use typeout::{Mode, WordFormatter};
 
 /// A program under DDT.
 pub struct Ddt<'p> {
-    console: Console<'p>,
+    console: DdtConsole<'p>,
     /// The program DDT was started with, and its names.
     program: &'p Image,
     names: Vec<String>,
@@ -107,7 +107,7 @@ impl<'p> Ddt<'p> {
     pub fn new(
         program: &Program<'p>,
         host: Host,
-        console: Console<'p>,
+        console: DdtConsole<'p>,
         max_instrs: u64,
     ) -> Result<Self, LoadError> {
         let image = program.image;

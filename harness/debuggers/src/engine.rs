@@ -25,10 +25,10 @@ pub(crate) use describe::source;
 pub use drive::Halt;
 pub(crate) use drive::{Drive, Frontend, Input};
 pub(crate) use expression::{Scope, Value, ValueKind};
-pub use points::{Kind, Point};
-pub use stepping::Going;
+pub use points::{Point, Trigger};
+pub use stepping::Movement;
 pub(crate) use stops::{Hit, HitCounter, Stops, WatchObserver};
-pub use store_log::Stored;
+pub use store_log::StoreRecord;
 pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::PART_INSTRS;
 

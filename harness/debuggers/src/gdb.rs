@@ -1,6 +1,6 @@
 //! Debugging with gdb through its remote protocol.
 //!
-//! A [`Session`] is a loaded program with its breakpoints and its past; [`serve`] lets a debugger
+//! A [`GdbSession`] is a loaded program with its breakpoints and its past; [`serve`] lets a debugger
 //! at the other end of a [`Link`] drive it until either ends. The machine runs in slices, between
 //! which output is shown and the debugger is polled, so that it can interrupt. PDP-10 programs,
 //! which gdb does not support, run under [`ddt`](crate::ddt).
@@ -23,11 +23,11 @@ use asmkit::elf;
 use machine::{Image, Machine as _};
 use targets::target::Target;
 
-use packets::{Received, Unpacker, framed};
+use packets::{ReceivedByte, Unpacker, framed};
 use server::{BAD_PACKET, Server};
 
 pub use link::{Event, Link, listen, pass_on};
-pub use session::{OutputSink, Session};
+pub use session::{GdbSession, OutputSink};
 
 /// A program as an ELF file with labels, source lines and stack frames for gdb.
 ///
@@ -55,7 +55,7 @@ pub fn architecture(target: &Target) -> Option<&'static str> {
 
 /// End of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum SessionEnd {
     /// The program exited with this status.
     Exited(u8),
     /// A fault ended the program.
@@ -70,13 +70,13 @@ pub enum Ended {
 ///
 /// # Errors
 /// A message if the debugger cannot be written to.
-pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
+pub fn serve(session: &mut GdbSession, mut link: Link) -> Result<SessionEnd, String> {
     let mut server = Server::new(session)?;
     let mut unpacker = Unpacker::default();
     while server.ended().is_none() {
         let heard = if server.is_running() { link.poll() } else { Some(link.next()) };
         match heard {
-            Some(None) => return Ok(Ended::Left),
+            Some(None) => return Ok(SessionEnd::Left),
             Some(Some(byte)) => {
                 if let Some(received) = unpacker.take(byte) {
                     answer(session, &mut server, &mut link, received)?;
@@ -86,7 +86,7 @@ pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
                 let stop = session.go(&mut link);
                 if session.show(&mut link).is_err() {
                     // The connection is closed, as the next read of the link will show.
-                    return Ok(Ended::Left);
+                    return Ok(SessionEnd::Left);
                 }
                 if let Some(stop) = stop {
                     server.report(session, stop)?;
@@ -95,18 +95,18 @@ pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
         }
         link.send(&server.replies()).map_err(unheard)?;
     }
-    Ok(server.ended().unwrap_or(Ended::Left))
+    Ok(server.ended().unwrap_or(SessionEnd::Left))
 }
 
 /// Answers what was received, and acknowledges it.
 fn answer<'p>(
-    session: &mut Session<'p>,
+    session: &mut GdbSession<'p>,
     server: &mut Server<'p>,
     link: &mut Link,
-    received: Received,
+    received: ReceivedByte,
 ) -> Result<(), String> {
     match received {
-        Received::Packet(body) => {
+        ReceivedByte::Packet(body) => {
             link.acknowledge(true).map_err(unheard)?;
             server.packet(session, &body)?;
             if body == b"QStartNoAckMode" {
@@ -115,10 +115,10 @@ fn answer<'p>(
             }
             Ok(())
         }
-        Received::Interrupt => server.interrupt(session),
-        Received::Resend => link.resend().map_err(unheard),
-        Received::Broken if link.acknowledges => link.acknowledge(false).map_err(unheard),
-        Received::Broken | Received::TooLong => {
+        ReceivedByte::Interrupt => server.interrupt(session),
+        ReceivedByte::Resend => link.resend().map_err(unheard),
+        ReceivedByte::Broken if link.acknowledges => link.acknowledge(false).map_err(unheard),
+        ReceivedByte::Broken | ReceivedByte::TooLong => {
             link.acknowledge(true).map_err(unheard)?;
             link.send(&framed(BAD_PACKET)).map_err(unheard)
         }

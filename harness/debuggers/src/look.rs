@@ -4,12 +4,12 @@ use machine::Machine as _;
 use targets::target::AnyMachine;
 
 use crate::Program;
+use crate::commands::format;
 use crate::engine::{Scope, ValueKind};
-use crate::words::format;
 
 /// Format of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum MemoryFormat {
     /// Words as the machine's manual writes them.
     Words,
     /// Words as signed decimal numbers.
@@ -21,26 +21,26 @@ pub enum Kind {
 }
 
 /// Formats by the name after a colon.
-pub const KINDS: &[(&str, Kind)] = &[
-    ("words", Kind::Words),
-    ("decimal", Kind::Decimal),
-    ("bytes", Kind::Bytes),
-    ("string", Kind::Text),
+pub const KINDS: &[(&str, MemoryFormat)] = &[
+    ("words", MemoryFormat::Words),
+    ("decimal", MemoryFormat::Decimal),
+    ("bytes", MemoryFormat::Bytes),
+    ("string", MemoryFormat::Text),
 ];
 
 /// A requested part of memory: `LABEL`, `A..B`, `LABEL:string`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct MemoryRequest {
     text: String,
     from: String,
     to: Option<String>,
-    kind: Kind,
+    kind: MemoryFormat,
 }
 
 /// Maximum units shown at once.
 const MOST_UNITS: u64 = 1 << 16;
 
-impl Wanted {
+impl MemoryRequest {
     /// Parses a request.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Wanted {
         if from.trim().is_empty() || to.as_ref().is_some_and(|to| to.trim().is_empty()) {
             return Err("give what to show: LABEL or FROM..TO, with :bytes, :string".to_owned());
         }
-        Ok(Wanted { text: text.to_owned(), from: from.to_owned(), to, kind })
+        Ok(MemoryRequest { text: text.to_owned(), from: from.to_owned(), to, kind })
     }
 
     /// Checks that a loaded program can have this memory.
@@ -80,7 +80,7 @@ impl Wanted {
         let scope = Scope::new(program, machine);
         scope.evaluate(&self.from)?;
         self.to.as_ref().map(|to| scope.evaluate(to)).transpose()?;
-        if self.kind == Kind::Bytes && spec.unit_bits != 8 {
+        if self.kind == MemoryFormat::Bytes && spec.unit_bits != 8 {
             let bits = spec.unit_bits;
             return Err(format!("memory has words of {bits} bits and no bytes to show"));
         }
@@ -90,7 +90,7 @@ impl Wanted {
 
 /// A part of memory with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct MemoryView {
     /// Request as typed.
     pub wanted: String,
     /// Start address.
@@ -101,16 +101,16 @@ pub struct Seen {
     pub values: Vec<u64>,
     /// Text, or the value of a cell, as its language prints it.
     pub text: Option<String>,
-    kind: Kind,
+    kind: MemoryFormat,
 }
 
-impl Seen {
+impl MemoryView {
     /// Reads memory.
     ///
     /// # Errors
     /// A message if there is no such place, or no memory there.
     pub fn of(
-        wanted: &Wanted,
+        wanted: &MemoryRequest,
         program: &Program<'_>,
         machine: &AnyMachine,
     ) -> Result<Self, String> {
@@ -118,7 +118,7 @@ impl Seen {
         let spec = machine.spec();
         let first = scope.evaluate(&wanted.from)?;
         let (address, kind) = (first.bits, wanted.kind);
-        let mut seen = Seen {
+        let mut seen = MemoryView {
             wanted: wanted.text.clone(),
             address,
             units: scope.word_units(),
@@ -131,11 +131,11 @@ impl Seen {
                 seen.text = Some(asmkit::plain(shown));
                 return Ok(seen);
             }
-            (_, Kind::Text) => {
+            (_, MemoryFormat::Text) => {
                 seen.text = Some(format::text(&scope, address)?.0);
                 return Ok(seen);
             }
-            (_, Kind::Bytes) => seen.units = 1,
+            (_, MemoryFormat::Bytes) => seen.units = 1,
             _ => {}
         }
         let end = match &wanted.to {
@@ -164,7 +164,7 @@ impl Seen {
         let scope = Scope::new(program, machine);
         let spec = machine.spec();
         if let Some(text) = &self.text {
-            let place = if self.kind == Kind::Text {
+            let place = if self.kind == MemoryFormat::Text {
                 spec.show_address(self.address) + &format::label(&scope, self.address)
             } else {
                 asmkit::plain_name(&self.wanted)
@@ -172,12 +172,12 @@ impl Seen {
             return format!("{place}: {text}\n");
         }
         let a_row = match (self.kind, spec.unit_bits) {
-            (Kind::Bytes, _) => 16,
-            (Kind::Decimal, _) => 9,
+            (MemoryFormat::Bytes, _) => 16,
+            (MemoryFormat::Decimal, _) => 9,
             _ => 4,
         };
         let bits = self.units as u32 * spec.unit_bits;
-        let letter = if self.kind == Kind::Decimal { 'd' } else { 'z' };
+        let letter = if self.kind == MemoryFormat::Decimal { 'd' } else { 'z' };
         let mut shown = String::new();
         for (row, values) in self.values.chunks(a_row).enumerate() {
             let at = self.address + (row * a_row) as u64 * self.units;
@@ -185,7 +185,7 @@ impl Seen {
             for &value in values {
                 let number = format::number(&scope, value, bits, Some(letter));
                 shown += &match self.kind {
-                    Kind::Bytes => format!(" {}", number.trim_start_matches("0x")),
+                    MemoryFormat::Bytes => format!(" {}", number.trim_start_matches("0x")),
                     _ => format!("  {number}"),
                 };
             }

@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use lanes::root::Root;
 use targets::target::Target;
 
-use crate::graded::{Of, Points};
+use crate::graded::{Points, PointsCategory};
 use crate::rules::Rules;
 
-pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
+pub use argument::{Argument, ElementCount, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
 pub use carriers::Carrier;
 pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
 pub use program::{
-    Answer, Content, Decisions, Expect, Output, Place, Program, ProgramCases, ProgramGroup, Put,
-    Row, Status, Sudoku, Vary,
+    AnswerPlace, Decisions, Expect, InitialValue, Output, PlaceContent, Program, ProgramCase,
+    ProgramCases, ProgramGroup, ProgramPlace, Status, Sudoku, Vary,
 };
 
 /// An assignment as its folder has it.
@@ -102,7 +102,7 @@ pub struct Task {
     /// Its contract.
     pub contract: Contract,
     /// Its points.
-    pub points: BTreeMap<Of, Points>,
+    pub points: BTreeMap<PointsCategory, Points>,
     /// Its rules.
     pub rules: Rules,
     /// Its cases, in groups.

@@ -5,7 +5,7 @@ mod draw;
 
 use reference::Random;
 
-use crate::assignment::{Argument, CasesOf, Contract, Count, GroupRow, Item};
+use crate::assignment::{Argument, CasesOf, Contract, ElementCount, GroupRow, Item};
 use crate::value::{Answer, CELLS, Number, OPEN, Value};
 
 /// Arguments of one call, and the expected result if the assignment has it.
@@ -20,12 +20,12 @@ pub struct Case {
     /// Its input.
     pub input: Vec<u8>,
     /// The result and the output as the file has them.
-    pub written: Written,
+    pub written: ExpectedResult,
 }
 
 /// Expected behaviour, as the assignment has it.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Written {
+pub struct ExpectedResult {
     /// Its result.
     pub result: Option<Answer>,
     /// Its output.
@@ -40,7 +40,7 @@ pub struct CaseRow {
     /// Its input.
     pub input: String,
     /// Its contract.
-    pub written: Written,
+    pub written: ExpectedResult,
 }
 
 /// All cases of groups, in their order.
@@ -140,7 +140,7 @@ fn numbers(item: Item) -> std::ops::RangeInclusive<i64> {
 }
 
 /// Every sequence of numbers, short ones first.
-fn sequences(count: Count, item: Item) -> Vec<Vec<i64>> {
+fn sequences(count: ElementCount, item: Item) -> Vec<Vec<i64>> {
     let mut all = Vec::new();
     let mut longest = vec![Vec::new()];
     for length in 0..=count.high {
@@ -182,7 +182,7 @@ fn count_of_numbers(item: Item) -> Option<u64> {
     (!item.width.is_real()).then_some(span)
 }
 
-fn count_of_sequences(count: Count, item: Item) -> Option<u64> {
+fn count_of_sequences(count: ElementCount, item: Item) -> Option<u64> {
     let numbers = count_of_numbers(item)?;
     (count.low..=count.high)
         .try_fold(0u64, |all, length| all.checked_add(numbers.checked_pow(length.into())?))

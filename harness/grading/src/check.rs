@@ -3,7 +3,7 @@
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::checks;
-use crate::grade::{Choice, Prepared};
+use crate::grade::{Choice, PreparedAssignment};
 use crate::graded::{Graded, Points, Weight};
 use crate::mutants::{self, Mutant};
 
@@ -79,7 +79,7 @@ impl Oddity {
 
 /// Result of checking an assignment.
 #[derive(Debug)]
-pub struct Checked {
+pub struct AssignmentCheck {
     /// The reference's grade.
     pub reference: Graded,
     /// The scaffold's.
@@ -92,7 +92,7 @@ pub struct Checked {
     pub unknown: Vec<String>,
 }
 
-impl Checked {
+impl AssignmentCheck {
     /// Whether the assignment can be believed.
     #[must_use]
     pub fn is_well(&self) -> bool {
@@ -112,7 +112,7 @@ impl Checked {
 
 /// Checks an assignment, with these files as odd solutions.
 #[must_use]
-pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
+pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> AssignmentCheck {
     let assignment = &prepared.assignment;
     let grade = |name: &str, text: &[u8]| prepared.grade(name, name, text, &Choice::default());
     let mutants = mutants::of(assignment, &prepared.reference);
@@ -137,7 +137,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         let short = short(prepared, &mutant);
         MutantResult { mutant, found, excused, change, short }
     });
-    Checked {
+    AssignmentCheck {
         reference: grade("reference", assignment.reference.as_bytes()),
         scaffold: grade("scaffold", assignment.scaffold.as_bytes()),
         mutants: judged.collect(),
@@ -150,7 +150,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
 }
 
 /// Message about a mutant that earns less for results than the share of its cases that is right.
-fn short(prepared: &Prepared, mutant: &Mutant) -> Option<String> {
+fn short(prepared: &PreparedAssignment, mutant: &Mutant) -> Option<String> {
     let shares = prepared.shares(&mutant.function, &mutant.text)?;
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
     (shares.earned + 1e-9 < shares.right).then(|| {

@@ -14,10 +14,10 @@ use std::path::{Component, Path, PathBuf};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use targets::files;
 
+use crate::cache::ResultCache;
 use crate::checks;
-use crate::grade::{Choice, MOST_BYTES, Prepared};
+use crate::grade::{Choice, MOST_BYTES, PreparedAssignment};
 use crate::graded::{Finding, Graded, Outcome, State, Weight};
-use crate::kept::Kept;
 use archive::Archive;
 use choice::{Nearness, RequestedFile};
 pub use roster::Roster;
@@ -38,12 +38,12 @@ pub struct Submission {
     /// A message about the file's name if it differs from the requested one.
     pub about_name: Option<String>,
     /// Its content.
-    pub content: Content,
+    pub content: SubmissionContent,
 }
 
 /// Content of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum SubmissionContent {
     /// The file's content when it is graded; no link is followed below this folder.
     File {
         /// The folder that somebody named.
@@ -57,9 +57,9 @@ pub enum Content {
     Refused(String),
 }
 
-impl Default for Content {
+impl Default for SubmissionContent {
     fn default() -> Self {
-        Content::Bytes(Vec::new())
+        SubmissionContent::Bytes(Vec::new())
     }
 }
 
@@ -81,9 +81,11 @@ impl Submission {
     /// An error message if they cannot be read or exceed a submission's limit.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.content {
-            Content::File { below } => files::read_below(below, &self.file, MOST_BYTES as u64),
-            Content::Read(bytes) | Content::Bytes(bytes) => Ok(bytes.clone()),
-            Content::Refused(why) => Err(why.clone()),
+            SubmissionContent::File { below } => {
+                files::read_below(below, &self.file, MOST_BYTES as u64)
+            }
+            SubmissionContent::Read(bytes) | SubmissionContent::Bytes(bytes) => Ok(bytes.clone()),
+            SubmissionContent::Refused(why) => Err(why.clone()),
         }
     }
 
@@ -105,7 +107,7 @@ impl Submission {
             None => (choice::stem(&name), None),
         };
         let below = two_above(&file).to_owned();
-        let (student, content) = (students::student(&student), Content::File { below });
+        let (student, content) = (students::student(&student), SubmissionContent::File { below });
         Submission { file, student, id, content, ..Submission::default() }
     }
 
@@ -184,7 +186,7 @@ fn add(class: &mut Class, path: &Path, handed_in: &str) -> Result<&'static str, 
     let kind = tree::kind(meta.file_type());
     let (mut tree, word) = match kind {
         EntryKind::Unfit(why) => {
-            let content = Content::Refused(why.to_owned());
+            let content = SubmissionContent::Refused(why.to_owned());
             let refused = Submission { content, ..Submission::at(path.to_owned(), handed_in) };
             class.submissions.push(refused);
             return Ok("file");
@@ -234,7 +236,7 @@ pub fn of_one(
         EntryKind::Unfit(why) => Ok(Submission {
             file: place,
             student: students::student(student),
-            content: Content::Refused(why.to_owned()),
+            content: SubmissionContent::Refused(why.to_owned()),
             ..Submission::default()
         }),
     }
@@ -291,7 +293,7 @@ impl Class {
 
 /// Grades a submission; even a panic becomes an outcome.
 #[must_use]
-pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> Graded {
+pub fn grade(prepared: &PreparedAssignment, submission: &Submission, choice: &Choice) -> Graded {
     let shown = asmkit::plain_name(&submission.file.to_string_lossy());
     let failed = |outcome: Outcome| Graded {
         assignment: prepared.assignment.name.clone(),
@@ -312,7 +314,7 @@ pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> G
     let mut graded = catch_unwind(AssertUnwindSafe(|| {
         prepared.grade(&shown, &submission.student, &bytes, choice)
     }));
-    if let (Ok(graded), Content::Bytes(_)) = (&mut graded, &submission.content) {
+    if let (Ok(graded), SubmissionContent::Bytes(_)) = (&mut graded, &submission.content) {
         // No command reads a file of an archive by its name.
         let functions = graded.functions.iter_mut();
         let findings = functions.flat_map(|function| &mut function.findings);
@@ -350,10 +352,10 @@ fn about_name(message: &str) -> Finding {
 /// # Errors
 /// An error message if a result cannot be stored; the others are stored anyway.
 pub fn grade_all(
-    prepared: &Prepared,
+    prepared: &PreparedAssignment,
     submissions: &[Submission],
     choice: &Choice,
-    kept: Option<&Kept>,
+    kept: Option<&ResultCache>,
     done: impl Fn(&Graded, bool) + Sync,
 ) -> Result<Vec<Graded>, String> {
     let grade = |submission: &Submission| {

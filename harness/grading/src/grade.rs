@@ -16,15 +16,15 @@ use targets::escape;
 use targets::files::foreign;
 
 use crate::assignment::{Assignment, Task, Work};
-use crate::cases::{self, Case, Written};
-use crate::graded::{Function, Graded, Group, Kind, Of, Outcome, Points, State};
-use crate::link::{Linked, NotLinked, Parts, link, whole};
-use crate::output::Compared;
+use crate::cases::{self, Case, ExpectedResult};
+use crate::graded::{Function, Graded, Group, Kind, Outcome, Points, PointsCategory, State};
+use crate::link::{LinkErrors, LinkedProgram, Parts, link, whole};
+use crate::output::OutputMatch;
 use crate::program;
 use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
-use crate::run::{Call, CallResult, Way};
-use submission::Grading;
+use crate::run::{Call, CallMethod, CallResult};
+use submission::SubmissionGrading;
 use unit::EndlessRuns;
 
 pub(crate) use messages::{advice, error, not_assembled};
@@ -36,7 +36,7 @@ pub const MOST_BYTES: usize = 1 << 20;
 
 /// An assignment whose cases are known, with what is right.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedAssignment {
     /// The assignment.
     pub assignment: Assignment,
     /// The reference's parts.
@@ -47,7 +47,7 @@ pub struct Prepared {
     /// Address ranges of the reference's data.
     pub(crate) others: Vec<Range<u64>>,
     /// The puzzles of a whole program.
-    pub(crate) puzzles: Vec<program::Case>,
+    pub(crate) puzzles: Vec<program::GivenCase>,
     /// The reference as a program.
     pub(crate) reference_image: Image,
     /// Source of the varied puzzles.
@@ -98,18 +98,18 @@ pub fn name_of(function: &str, case: &Case) -> String {
 /// Of functions there are two parts each: its reference runs on all cases, and the scaffold does. Of a
 /// whole program a part is a puzzle.
 #[derive(Debug)]
-pub struct Preparing {
-    prepared: Prepared,
+pub struct Preparation {
+    prepared: PreparedAssignment,
     done: usize,
 }
 
-impl Preparing {
+impl Preparation {
     /// Begins; `today` is a date such as `2026-11-23`, which decides what is hidden.
     ///
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
-        let first_message = |refused: NotLinked| {
+        let first_message = |refused: LinkErrors| {
             let shown = refused
                 .messages
                 .iter()
@@ -128,7 +128,7 @@ impl Preparing {
         };
         let (image, _) = whole(&assignment.target, "reference", text).map_err(first_message)?;
         let is_program = matches!(assignment.work, Work::Program(_));
-        let prepared = Prepared {
+        let prepared = PreparedAssignment {
             others: if is_program { Vec::new() } else { others(&image) },
             reference_image: image,
             assignment,
@@ -139,7 +139,7 @@ impl Preparing {
             secret: None,
             today: today.to_owned(),
         };
-        Ok(Preparing { prepared, done: 0 })
+        Ok(Preparation { prepared, done: 0 })
     }
 
     /// Number of parts.
@@ -210,19 +210,19 @@ impl Preparing {
     ///
     /// # Errors
     /// Itself, while parts are left.
-    pub fn finished(self) -> Result<Prepared, Box<Self>> {
+    pub fn finished(self) -> Result<PreparedAssignment, Box<Self>> {
         if self.done < self.parts() { Err(Box::new(self)) } else { Ok(self.prepared) }
     }
 }
 
-impl Prepared {
+impl PreparedAssignment {
     /// Runs the reference on all cases; `today` is a date such as `2026-11-23`, which decides what is
     /// hidden.
     ///
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
-        let mut preparing = Preparing::new(assignment, today)?;
+        let mut preparing = Preparation::new(assignment, today)?;
         for _ in 0..preparing.parts() {
             preparing.go_on()?;
         }
@@ -233,7 +233,7 @@ impl Prepared {
     fn run_reference(&self, task: &Task, cases: &[Case]) -> Result<Vec<CallResult>, String> {
         let assignment = &self.assignment;
         let (image, sources) = (self.reference_image.clone(), Sources::new());
-        let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
+        let linked = LinkedProgram { image, sources, student: FileId(0), along: Vec::new() };
         let mut rig = Rig::new(assignment, linked, &[])?;
         let (contract, name) = (&task.contract, &task.contract.name);
         let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
@@ -345,7 +345,9 @@ impl Prepared {
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         match &self.assignment.work {
             Work::Program(work) => program::grade(self, work, &mut graded, text, choice),
-            Work::Functions { .. } => Grading::new(self, file, text, choice).grade(&mut graded),
+            Work::Functions { .. } => {
+                SubmissionGrading::new(self, file, text, choice).grade(&mut graded)
+            }
         }
         graded
     }
@@ -458,14 +460,14 @@ pub(crate) struct Shares {
 
 /// Error message if the reference contradicts the file's expectation of a case.
 fn contradicted(case: &Case, ran: &CallResult) -> Option<String> {
-    let Written { result, output } = &case.written;
+    let ExpectedResult { result, output } = &case.written;
     if let (Some(written), Some(found)) = (result, &ran.result)
         && !written.agrees(found)
     {
         return Some(format!("gives {found}, where the file says {written},"));
     }
     let output = output.as_ref()?;
-    let is_other = matches!(ran.output.compare(output.as_bytes()), Compared::Different(_));
+    let is_other = matches!(ran.output.compare(output.as_bytes()), OutputMatch::Different(_));
     is_other.then(|| {
         let printed = escape::line(&ran.output.bytes, SHOWN_BYTES);
         format!("prints \"{printed}\", where the file says {output:?},")
@@ -476,7 +478,7 @@ fn contradicted(case: &Case, ran: &CallResult) -> Option<String> {
 const SHOWN_BYTES: usize = 200;
 
 /// With zeros everywhere and others as they are: how results are judged.
-const NATURAL: Way = Way { fill: Fill::Zeros, is_hostile: false };
+const NATURAL: CallMethod = CallMethod { fill: Fill::Zeros, is_hostile: false };
 
 /// Instructions a reference may take for a case.
 const REFERENCE_INSTRS: u64 = 50_000_000;
@@ -515,7 +517,7 @@ fn entry(rig: &Rig<'_>, name: &str) -> Option<u64> {
 }
 
 /// Points by kind, by the share earned of each and a sentence on it.
-fn kinds(task: &Task, share: impl Fn(Of) -> (f64, String)) -> Vec<Kind> {
+fn kinds(task: &Task, share: impl Fn(PointsCategory) -> (f64, String)) -> Vec<Kind> {
     let kinds = task.points.iter().map(|(&of, &out_of)| {
         let (share, summary) = share(of);
         let earned = (f64::from(out_of.0) * share).floor() as u32;

@@ -127,7 +127,7 @@ pub enum State {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Earned"))]
 pub struct Kind {
     /// Which kind.
-    pub of: Of,
+    pub of: PointsCategory,
     /// Points earned.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub points: Points,
@@ -144,7 +144,7 @@ pub struct Kind {
 )]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "EarnedFor"))]
 #[serde(rename_all = "kebab-case")]
-pub enum Of {
+pub enum PointsCategory {
     /// The right results, with the reference's other functions.
     Results,
     /// The calling convention.
@@ -157,16 +157,16 @@ pub enum Of {
     Rules,
 }
 
-impl Of {
+impl PointsCategory {
     /// The name reports use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Of::Results => "results",
-            Of::Convention => "convention",
-            Of::Integration => "integration",
-            Of::Decisions => "decisions",
-            Of::Rules => "rules",
+            PointsCategory::Results => "results",
+            PointsCategory::Convention => "convention",
+            PointsCategory::Integration => "integration",
+            PointsCategory::Decisions => "decisions",
+            PointsCategory::Rules => "rules",
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Grading of assembly homework: right results, calling conventions, and the two together.
 
 pub mod assignment;
+pub mod cache;
 pub mod cases;
 pub mod check;
 pub mod checks;
 pub mod class;
 pub mod grade;
 pub mod graded;
-pub mod kept;
 pub mod link;
 pub mod mutants;
 pub mod output;

@@ -18,7 +18,7 @@ use machine::Image;
 use targets::target::Target;
 
 use crate::assignment::Assignment;
-use names::{Names, within};
+use names::{StatementNames, within};
 
 pub(crate) use names::{is_switch, labels, read};
 pub use parts::Parts;
@@ -26,7 +26,7 @@ pub(crate) use whole::as_handed_in;
 
 /// A program of two people's parts.
 #[derive(Debug)]
-pub struct Linked {
+pub struct LinkedProgram {
     /// The program.
     pub image: Image,
     /// Both files.
@@ -39,7 +39,7 @@ pub struct Linked {
 
 /// Errors that prevent a program.
 #[derive(Debug)]
-pub struct NotLinked {
+pub struct LinkErrors {
     /// Messages of the assembler.
     pub messages: Vec<Diagnostic>,
     /// The files it speaks of.
@@ -58,7 +58,7 @@ pub fn link(
     student: &Parts,
     name: &str,
     from_student: &[usize],
-) -> Result<Linked, NotLinked> {
+) -> Result<LinkedProgram, LinkErrors> {
     let base = reference.only(&reference.without(from_student), &[], assignment);
     let (kept, along) = with_what_it_uses(assignment, student, &base, from_student);
     let is_stranger = |at: &usize| !from_student.contains(at);
@@ -68,10 +68,11 @@ pub fn link(
     let theirs = student.only(&kept, &strangers, assignment);
     let exports: Vec<&str> =
         from_student.iter().map(|&at| assignment.tasks()[at].contract.name.as_str()).collect();
-    let (mut sources, library) = (Sources::new(), Student { name, text: &theirs });
+    let (mut sources, library) = (Sources::new(), StudentFile { name, text: &theirs });
     let (files, student) = if assignment.target.spec().unit_bits == 8 {
         let (base_read, their_read) = (read(&base, assignment), read(&theirs, assignment));
-        let (base_names, their_names) = (Names::of(&base_read), Names::of(&their_read));
+        let (base_names, their_names) =
+            (StatementNames::of(&base_read), StatementNames::of(&their_read));
         // Before all else, for a name may have to be known as global when it is defined.
         let base = format!("{}\n{base}", globals(their_names.needs(&base_names)));
         let exports = exports.iter().copied().filter(|name| !their_names.global.contains(*name));
@@ -90,8 +91,8 @@ pub fn link(
         (vec![sources.add("reference", base.as_bytes())], FileId(1))
     };
     match assignment.target.assemble(&mut sources, &files, &library) {
-        Ok(made) => Ok(Linked { image: made.image, sources, student, along }),
-        Err(messages) => Err(NotLinked { messages, sources, student }),
+        Ok(made) => Ok(LinkedProgram { image: made.image, sources, student, along }),
+        Err(messages) => Err(LinkErrors { messages, sources, student }),
     }
 }
 
@@ -112,9 +113,9 @@ fn with_what_it_uses(
     let taken: Vec<Range<usize>> = taken.into_iter().map(part).collect();
     let others: Vec<Range<usize>> =
         others.into_iter().map(part).chain(student.loose.iter().cloned()).collect();
-    let names = |range: &Range<usize>| Names::of(within(&theirs, range));
-    let mut known: BTreeSet<&str> = Names::of(&base).defined;
-    let first: Vec<Names<'_>> = taken.iter().map(names).collect();
+    let names = |range: &Range<usize>| StatementNames::of(within(&theirs, range));
+    let mut known: BTreeSet<&str> = StatementNames::of(&base).defined;
+    let first: Vec<StatementNames<'_>> = taken.iter().map(names).collect();
     known.extend(first.iter().flat_map(|names| &names.defined));
     let used = first.into_iter().flat_map(|names| names.used).collect();
     let along = closure(used, &mut known, &others, names);
@@ -127,9 +128,9 @@ fn closure<'t>(
     mut used: Vec<&'t str>,
     known: &mut BTreeSet<&'t str>,
     pieces: &[Range<usize>],
-    names: impl Fn(&Range<usize>) -> Names<'t>,
+    names: impl Fn(&Range<usize>) -> StatementNames<'t>,
 ) -> Vec<Range<usize>> {
-    let all: Vec<Names<'t>> = pieces.iter().map(names).collect();
+    let all: Vec<StatementNames<'t>> = pieces.iter().map(names).collect();
     let mut definers: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, names) in all.iter().enumerate() {
         for name in &names.defined {
@@ -179,12 +180,12 @@ fn with_block(text: &str, at: usize, exports: &[&str]) -> String {
 }
 
 /// The student's file, for a source that reads it in.
-struct Student<'s> {
+struct StudentFile<'s> {
     name: &'s str,
     text: &'s str,
 }
 
-impl Library for Student<'_> {
+impl Library for StudentFile<'_> {
     fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         if name.contains(INSERTED) {
             return Ok((self.name.to_owned(), self.text.as_bytes().to_vec()));
@@ -197,12 +198,12 @@ impl Library for Student<'_> {
 ///
 /// # Errors
 /// Messages of the assembler.
-pub fn whole(target: &Target, name: &str, text: &str) -> Result<(Image, Sources), NotLinked> {
+pub fn whole(target: &Target, name: &str, text: &str) -> Result<(Image, Sources), LinkErrors> {
     let mut sources = Sources::new();
     let student = sources.add(name, text.as_bytes());
-    let library = Student { name: "", text: "" };
+    let library = StudentFile { name: "", text: "" };
     match target.assemble(&mut sources, &[student], &library) {
         Ok(made) => Ok((made.image, sources)),
-        Err(messages) => Err(NotLinked { messages, sources, student }),
+        Err(messages) => Err(LinkErrors { messages, sources, student }),
     }
 }

@@ -51,7 +51,8 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     let lines: Vec<String> = reference.text.split('\n').map(str::to_owned).collect();
     if let Work::Program(_) = assignment.work {
         let (language, range, lines) = (&language, 0..lines.len(), lines.clone());
-        Maker { language, lines, range, function: program::NAME, all: &mut all }.change_lines();
+        MutantMaker { language, lines, range, function: program::NAME, all: &mut all }
+            .change_lines();
         all.iter_mut().for_each(|mutant| mutant.expects = PROGRAM);
     }
     for (number, task) in assignment.tasks().iter().enumerate() {
@@ -64,7 +65,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
         let lines = lines.clone();
-        let mut maker = Maker {
+        let mut maker = MutantMaker {
             language: &language,
             lines,
             range,
@@ -78,7 +79,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     all
 }
 
-struct Maker<'m> {
+struct MutantMaker<'m> {
     language: &'m Language,
     lines: Vec<String>,
     range: std::ops::Range<usize>,
@@ -86,7 +87,7 @@ struct Maker<'m> {
     all: &'m mut Vec<Mutant>,
 }
 
-impl Maker<'_> {
+impl MutantMaker<'_> {
     fn make(&mut self, contract: &Contract) {
         self.change_lines();
         if contract.prints {

@@ -6,32 +6,32 @@ use crate::program::compare::{Compare, Mismatch};
 
 /// Output of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Printed {
+pub struct CallOutput {
     /// Printed bytes; none if the contract does not allow the function to print.
     pub bytes: Vec<u8>,
     /// Whether blanks count.
     pub is_exact: bool,
 }
 
-impl Printed {
+impl CallOutput {
     /// Compares this with the right output, as a program's output is compared by default.
-    pub(crate) fn compare(&self, right: &[u8]) -> Compared {
+    pub(crate) fn compare(&self, right: &[u8]) -> OutputMatch {
         let printed = self.bytes.as_slice();
         if right == printed {
-            return Compared::Same;
+            return OutputMatch::Same;
         }
         let compare = if self.is_exact { Compare::Exact } else { Compare::Blanks };
         match compare.mismatch(right, printed) {
-            None => Compared::Blanks,
-            Some(Mismatch::At(byte)) => Compared::Different(byte),
-            Some(Mismatch::Short | Mismatch::Whole) => Compared::Different(printed.len()),
+            None => OutputMatch::Blanks,
+            Some(Mismatch::At(byte)) => OutputMatch::Different(byte),
+            Some(Mismatch::Short | Mismatch::Whole) => OutputMatch::Different(printed.len()),
         }
     }
 }
 
 /// Result of comparing two outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compared {
+pub(crate) enum OutputMatch {
     /// They are the same.
     Same,
     /// Only blanks at ends of lines differ, or newlines at the end.
@@ -68,16 +68,16 @@ mod tests {
     #[test]
     fn blanks_at_the_ends_are_no_difference() {
         for (right, printed, compared) in [
-            ("a\nb\n", "a\nb\n", Compared::Same),
-            ("a\nb\n", "a\nb", Compared::Blanks),
-            ("a\nb\n", "a  \nb\t\r\n\n", Compared::Blanks),
-            ("a\nb\n", "\na\nb\n", Compared::Blanks),
-            ("a\nb\n", "a\n b\n", Compared::Different(2)),
-            ("a\nbcd\n", "a \nbcx\n", Compared::Different(5)),
-            ("a\nb\n", "a\n", Compared::Different(2)),
-            ("", "x", Compared::Different(0)),
+            ("a\nb\n", "a\nb\n", OutputMatch::Same),
+            ("a\nb\n", "a\nb", OutputMatch::Blanks),
+            ("a\nb\n", "a  \nb\t\r\n\n", OutputMatch::Blanks),
+            ("a\nb\n", "\na\nb\n", OutputMatch::Blanks),
+            ("a\nb\n", "a\n b\n", OutputMatch::Different(2)),
+            ("a\nbcd\n", "a \nbcx\n", OutputMatch::Different(5)),
+            ("a\nb\n", "a\n", OutputMatch::Different(2)),
+            ("", "x", OutputMatch::Different(0)),
         ] {
-            let output = Printed { bytes: printed.as_bytes().to_vec(), is_exact: false };
+            let output = CallOutput { bytes: printed.as_bytes().to_vec(), is_exact: false };
             assert_eq!(output.compare(right.as_bytes()), compared, "{printed:?}");
         }
     }
@@ -85,12 +85,12 @@ mod tests {
     #[test]
     fn blanks_count_where_that_is_asked_for() {
         for (right, printed, compared) in [
-            ("a\n", "a\n", Compared::Same),
-            ("a\n", "a", Compared::Different(1)),
-            ("a\nb", "a \nb", Compared::Different(1)),
-            ("a\n", "a\n\n", Compared::Different(2)),
+            ("a\n", "a\n", OutputMatch::Same),
+            ("a\n", "a", OutputMatch::Different(1)),
+            ("a\nb", "a \nb", OutputMatch::Different(1)),
+            ("a\n", "a\n\n", OutputMatch::Different(2)),
         ] {
-            let output = Printed { bytes: printed.as_bytes().to_vec(), is_exact: true };
+            let output = CallOutput { bytes: printed.as_bytes().to_vec(), is_exact: true };
             assert_eq!(output.compare(right.as_bytes()), compared, "{printed:?}");
         }
     }

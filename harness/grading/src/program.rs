@@ -19,19 +19,21 @@ use machine::{Image, Stop};
 
 use crate::assignment::{Assignment, Program};
 use crate::checks::{self, Check};
-use crate::grade::{Choice, Prepared, advice, error};
-use crate::graded::{Figure, Finding, Function, Graded, Group, Kind, Of, Points, State};
+use crate::grade::{Choice, PreparedAssignment, advice, error};
+use crate::graded::{
+    Figure, Finding, Function, Graded, Group, Kind, Points, PointsCategory, State,
+};
 use crate::link::{read, whole};
 use crate::rules::broken_words;
 use crate::run::{Issue, Issues};
 use compare::blank_differences;
-use decisions::{DecisionCheck, Layout, found_layout, missing_labels, wrong_decisions};
+use decisions::{DecisionCheck, GridLocation, found_layout, missing_labels, wrong_decisions};
 use explain::Explainer;
 use run::{ProgramRun, run};
 use verdict::{Wrong, judge};
 
-pub(crate) use cases::{Case, cases};
-pub(crate) use replay::Whole;
+pub(crate) use cases::{GivenCase, cases};
+pub(crate) use replay::ReplayableCase;
 
 /// Name of a program among functions.
 pub(crate) const NAME: &str = "program";
@@ -47,11 +49,11 @@ pub(crate) fn prepare(
     assignment: &Assignment,
     work: &Program,
     image: &Image,
-    case: &mut Case,
+    case: &mut GivenCase,
 ) -> Result<(), String> {
     case.prepare(assignment, image)?;
     let Some(sudoku) = &work.sudoku else { return Ok(()) };
-    let mut layout = Layout::of(Some(sudoku));
+    let mut layout = GridLocation::of(Some(sudoku));
     match layout.decided(assignment, sudoku, image, case)? {
         DecisionCheck::Right if !layout.is_other(sudoku) => Ok(()),
         DecisionCheck::Right => Err(format!(
@@ -91,17 +93,17 @@ pub(crate) fn nothing(work: &Program, state: State) -> Function {
 
 /// Result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum CaseOutcome {
     NotRun,
     Wrong,
     Right,
 }
 
 /// A program while it is graded.
-struct Grading<'p> {
-    prepared: &'p Prepared,
+struct ProgramGrading<'p> {
+    prepared: &'p PreparedAssignment,
     work: &'p Program,
-    cases: &'p [Case],
+    cases: &'p [GivenCase],
     image: &'p Image,
     sources: &'p Sources,
     choice: &'p Choice,
@@ -110,10 +112,10 @@ struct Grading<'p> {
     /// Checks that were remarked on.
     remarks: Vec<&'static Check>,
     /// Layout of its grid.
-    layout: Layout,
+    layout: GridLocation,
     /// By case.
-    results: Vec<Outcome>,
-    decided: Vec<Outcome>,
+    results: Vec<CaseOutcome>,
+    decided: Vec<CaseOutcome>,
     instructions: u64,
     /// Instructions that cases without an end took.
     endless: u64,
@@ -130,7 +132,7 @@ struct ExplainedIssue {
 
 /// Grades a whole program.
 pub(crate) fn grade(
-    prepared: &Prepared,
+    prepared: &PreparedAssignment,
     work: &Program,
     graded: &mut Graded,
     text: &str,
@@ -152,8 +154,8 @@ pub(crate) fn grade(
         }
     };
     let cases = prepared.puzzles_of(work, text);
-    let none = vec![Outcome::NotRun; cases.len()];
-    let mut grading = Grading {
+    let none = vec![CaseOutcome::NotRun; cases.len()];
+    let mut grading = ProgramGrading {
         prepared,
         work,
         cases: &cases,
@@ -163,7 +165,7 @@ pub(crate) fn grade(
         found,
         explained: Vec::new(),
         remarks: Vec::new(),
-        layout: Layout::of(work.sudoku.as_ref()),
+        layout: GridLocation::of(work.sudoku.as_ref()),
         results: none.clone(),
         decided: none,
         instructions: 0,
@@ -173,7 +175,7 @@ pub(crate) fn grade(
     if let Err(why) = grading.run_cases() {
         grading.found.add(error(&checks::FAULT, why), None, false);
     }
-    let is_right = grading.results.iter().all(|&outcome| outcome == Outcome::Right);
+    let is_right = grading.results.iter().all(|&outcome| outcome == CaseOutcome::Right);
     if work.leaderboard && is_allowed && choice.case.is_none() && is_right {
         let name = "instructions".to_owned();
         graded.leaderboard.push(Figure { name, value: grading.instructions, less_is_better: true });
@@ -204,7 +206,7 @@ fn is_scaffold(assignment: &Assignment, text: &str) -> bool {
 /// Gives findings the command that shows them again.
 fn add_replays(
     work: &Program,
-    cases: &[Case],
+    cases: &[GivenCase],
     assignment: &Assignment,
     file: &str,
     findings: &mut [Finding],
@@ -220,7 +222,7 @@ fn add_replays(
     }
 }
 
-impl Grading<'_> {
+impl ProgramGrading<'_> {
     /// Whether no rule of the course is broken.
     fn check_rules(&mut self, image: &Image, text: &str) -> bool {
         let assignment = &self.prepared.assignment;
@@ -255,11 +257,11 @@ impl Grading<'_> {
         Ok(())
     }
 
-    fn run_case(&mut self, at: usize, case: &Case) -> Result<(), String> {
+    fn run_case(&mut self, at: usize, case: &GivenCase) -> Result<(), String> {
         let assignment = &self.prepared.assignment;
         let group = &self.work.groups[case.group];
         let is_hidden = self.prepared.is_hidden(group.hidden_until.as_deref());
-        (self.results[at], self.decided[at]) = (Outcome::Wrong, Outcome::Wrong);
+        (self.results[at], self.decided[at]) = (CaseOutcome::Wrong, CaseOutcome::Wrong);
         if let Some(label) = case.labels().find(|label| self.image.symbol(label).is_none()) {
             self.found.add(no_label(label), Some(&case.id), is_hidden);
             return Ok(());
@@ -279,7 +281,7 @@ impl Grading<'_> {
         if !wrong.is_empty() {
             return Ok(());
         }
-        self.results[at] = Outcome::Right;
+        self.results[at] = CaseOutcome::Right;
         if !is_hidden {
             self.check_blanks(case, &ran);
         }
@@ -287,7 +289,7 @@ impl Grading<'_> {
     }
 
     /// Adds the mistakes of a run. Their origin is searched once for each check.
-    fn tell(&mut self, wrong: &Wrong, case: &Case, ran: &ProgramRun, is_hidden: bool) {
+    fn tell(&mut self, wrong: &Wrong, case: &GivenCase, ran: &ProgramRun, is_hidden: bool) {
         let explaining = Explainer {
             assignment: &self.prepared.assignment,
             image: self.image,
@@ -317,9 +319,9 @@ impl Grading<'_> {
     }
 
     /// Says in which blanks an output differs that counts as right, unless the reference prints the same.
-    fn check_blanks(&mut self, case: &Case, ran: &ProgramRun) {
+    fn check_blanks(&mut self, case: &GivenCase, ran: &ProgramRun) {
         let output = ran.host.output.bytes();
-        let cases::Wanted::Text(expected) = &case.expected.output else { return };
+        let cases::ExpectedOutput::Text(expected) = &case.expected.output else { return };
         let is_blanks = case.expected.compare == compare::Compare::Blanks;
         if is_blanks && output != expected && output != case.expected.reference.0 {
             let what = blank_differences(expected, output);
@@ -336,7 +338,12 @@ impl Grading<'_> {
         }
     }
 
-    fn check_decisions(&mut self, at: usize, case: &Case, is_hidden: bool) -> Result<(), String> {
+    fn check_decisions(
+        &mut self,
+        at: usize,
+        case: &GivenCase,
+        is_hidden: bool,
+    ) -> Result<(), String> {
         let Some(sudoku) = &self.work.sudoku else { return Ok(()) };
         let was_other = self.layout.is_other(sudoku);
         let decided = self.layout.decided(&self.prepared.assignment, sudoku, self.image, case)?;
@@ -346,7 +353,7 @@ impl Grading<'_> {
         }
         let issue = match decided {
             DecisionCheck::Right => {
-                self.decided[at] = Outcome::Right;
+                self.decided[at] = CaseOutcome::Right;
                 return Ok(());
             }
             DecisionCheck::Wrong(difference) => wrong_decisions(sudoku, case, &difference),
@@ -359,25 +366,31 @@ impl Grading<'_> {
     fn kinds(&self, is_allowed: bool) -> Vec<Kind> {
         let noun = if self.work.sudoku.is_some() { "puzzles" } else { "cases" };
         let count = self.cases.len();
-        let not_run = self.results.iter().filter(|&&outcome| outcome == Outcome::NotRun).count();
+        let not_run =
+            self.results.iter().filter(|&&outcome| outcome == CaseOutcome::NotRun).count();
         let not_run = if not_run > 0 && self.choice.case.is_none() {
             format!(", {not_run} not run")
         } else {
             String::new()
         };
-        let has_points = self.work.points.contains_key(&Of::Rules);
+        let has_points = self.work.points.contains_key(&PointsCategory::Rules);
         let kinds = self.work.points.iter().map(|(&of, &out_of)| {
-            let outcomes = if of == Of::Decisions { &self.decided } else { &self.results };
+            let outcomes =
+                if of == PointsCategory::Decisions { &self.decided } else { &self.results };
             // If rules have separate points, breaking them costs only those.
-            let is_lost = !is_allowed && (of == Of::Rules || !has_points);
+            let is_lost = !is_allowed && (of == PointsCategory::Rules || !has_points);
             let share = if is_lost { 0.0 } else { self.share(outcomes) };
             // A sum of fractions may be a little below its exact value.
             let earned = (f64::from(out_of.0) * share + 1e-6).floor() as u32;
-            let right = outcomes.iter().filter(|&&outcome| outcome == Outcome::Right).count();
-            let what = if of == Of::Decisions { "with the algorithm's decisions" } else { "right" };
+            let right = outcomes.iter().filter(|&&outcome| outcome == CaseOutcome::Right).count();
+            let what = if of == PointsCategory::Decisions {
+                "with the algorithm's decisions"
+            } else {
+                "right"
+            };
             let summary = match of {
-                Of::Rules if is_allowed => "kept".to_owned(),
-                Of::Rules => "broken".to_owned(),
+                PointsCategory::Rules if is_allowed => "kept".to_owned(),
+                PointsCategory::Rules => "broken".to_owned(),
                 _ => format!("{right} of {count} {noun} {what}{not_run}"),
             };
             Kind { of, points: Points(earned.min(out_of.0)), out_of, summary }
@@ -386,15 +399,15 @@ impl Grading<'_> {
     }
 
     /// The share of the points that cases earn, by groups.
-    fn share(&self, outcomes: &[Outcome]) -> f64 {
+    fn share(&self, outcomes: &[CaseOutcome]) -> f64 {
         let groups = &self.work.groups;
         let shares: u64 = groups.iter().map(|group| u64::from(group.share)).sum();
         let earned = groups.iter().enumerate().map(|(at, group)| {
             let of_group =
                 || self.cases.iter().zip(outcomes).filter(move |(case, _)| case.group == at);
-            let weight = |case: &Case| f64::from(case.weight);
+            let weight = |case: &GivenCase| f64::from(case.weight);
             let all: f64 = of_group().map(|(case, _)| weight(case)).sum();
-            let right = of_group().filter(|(_, outcome)| **outcome == Outcome::Right);
+            let right = of_group().filter(|(_, outcome)| **outcome == CaseOutcome::Right);
             let right: f64 = right.map(|(case, _)| weight(case)).sum();
             if all > 0.0 { f64::from(group.share) * right / all } else { 0.0 }
         });
@@ -403,7 +416,7 @@ impl Grading<'_> {
 
     fn groups(&self) -> Vec<Group> {
         let groups = self.work.groups.iter().enumerate().map(|(at, group)| {
-            let count = |wanted: Option<Outcome>| {
+            let count = |wanted: Option<CaseOutcome>| {
                 let cases = self.cases.iter().zip(&self.results);
                 let of_group = cases.filter(|(case, _)| case.group == at);
                 of_group.filter(|(_, outcome)| wanted.is_none_or(|it| it == **outcome)).count()
@@ -411,9 +424,9 @@ impl Grading<'_> {
             };
             Group {
                 name: group.name.clone(),
-                right: count(Some(Outcome::Right)),
+                right: count(Some(CaseOutcome::Right)),
                 cases: count(None),
-                not_run: count(Some(Outcome::NotRun)),
+                not_run: count(Some(CaseOutcome::NotRun)),
                 hidden: self.prepared.is_hidden(group.hidden_until.as_deref()),
             }
         });

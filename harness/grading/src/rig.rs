@@ -11,15 +11,15 @@ use std::sync::Arc;
 
 use architecture::Back;
 use asmkit::{FileId, Sources};
-use machine::follow::Turns;
+use machine::follow::FlowCounts;
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use targets::target::Target;
 
 use crate::assignment::{Assignment, Contract, ROOM_UNITS};
 use crate::cases::Case;
-use crate::link::{EDGES, Linked};
+use crate::link::{EDGES, LinkedProgram};
 use crate::run::Issue;
-use crate::value::{Layout, Placed};
+use crate::value::{Layout, PlacedArgument};
 
 pub use arguments::ArgumentMemory;
 
@@ -100,7 +100,7 @@ pub struct Rig<'a> {
     used: Option<(u64, u64)>,
     arena: u64,
     /// The arguments of the case that was prepared last, and what it can read.
-    placed: Vec<Placed>,
+    placed: Vec<PlacedArgument>,
     input: Vec<u8>,
     /// Address ranges of the student's code.
     pub(crate) home: Vec<Range<u64>>,
@@ -114,7 +114,7 @@ pub struct Rig<'a> {
     /// Registers that no function changes.
     reserved: Vec<registers::Reserved>,
     /// Calls and direct jumps in the student's code.
-    pub(crate) turns: Arc<Turns>,
+    pub(crate) turns: Arc<FlowCounts>,
     /// Loops without an end that were explained.
     pub(crate) endless: Vec<Issue>,
     /// Counts of the student's executed lines on machines that were replaced.
@@ -132,11 +132,11 @@ impl<'a> Rig<'a> {
     /// An error message if the machine does not accept it.
     pub fn new(
         assignment: &'a Assignment,
-        linked: Linked,
+        linked: LinkedProgram,
         others: &[Range<u64>],
     ) -> Result<Self, String> {
         let target = &assignment.target;
-        let Linked { mut image, sources, student, .. } = linked;
+        let LinkedProgram { mut image, sources, student, .. } = linked;
         let entries = entries(assignment, &image, student);
         let (home, own) = (home(&image, student), own(&image, others));
         let gate = add_gate(&mut image)?;

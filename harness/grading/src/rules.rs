@@ -18,7 +18,7 @@ use crate::grade::error;
 use crate::rig::{Fill, Rig, gate_of};
 use crate::run::{Call, Issue};
 use calls::Calls;
-use flow::Walk;
+use flow::FlowWalk;
 
 pub(crate) use words::{broken_words, unknown_words};
 
@@ -44,7 +44,7 @@ const MOST_LOOPS: usize = 5;
 
 /// Assembled code that rules are about.
 #[derive(Clone, Copy)]
-pub(crate) struct Code<'c> {
+pub(crate) struct AssembledCode<'c> {
     /// A machine that has it in memory.
     pub(crate) machine: &'c AnyMachine,
     pub(crate) image: &'c Image,
@@ -91,7 +91,7 @@ impl Rules {
                 _ => (line.file == student).then_some(line.line),
             }
         };
-        let code = Code {
+        let code = AssembledCode {
             machine: &rig.machine,
             image: &image,
             convention: rig.target.architecture().convention(),
@@ -136,7 +136,7 @@ impl Rules {
         }
         let mut issues = self.missing_calls(name, &calls, &names);
         let convention = target.architecture().convention();
-        let code = Code { machine: &machine, image, convention, step, line: &line };
+        let code = AssembledCode { machine: &machine, image, convention, step, line: &line };
         let first = image.lines.iter().map(|line| line.address).find(|&at| line(at).is_some());
         issues.extend(self.broken_by_code(name, &code, first.unwrap_or(image.entry), &calls));
         Ok(issues)
@@ -169,12 +169,18 @@ impl Rules {
     }
 
     /// Rules about the code itself.
-    fn broken_by_code(&self, name: &str, code: &Code<'_>, entry: u64, calls: &Calls) -> Vec<Issue> {
+    fn broken_by_code(
+        &self,
+        name: &str,
+        code: &AssembledCode<'_>,
+        entry: u64,
+        calls: &Calls,
+    ) -> Vec<Issue> {
         let mut issues = Vec::new();
         if !self.no_loop && self.most_instructions.is_none() {
             return issues;
         }
-        let walk = Walk::of(code, entry, calls);
+        let walk = FlowWalk::of(code, entry, calls);
         if self.no_loop {
             let lines = |(from, to): &(u64, u64)| Some(((code.line)(*from)?, (code.line)(*to)?));
             for (from, to) in walk.back.iter().filter_map(lines).take(MOST_LOOPS) {

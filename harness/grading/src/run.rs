@@ -16,7 +16,7 @@ use machine::{Cause, Host, Machine as _, Stop};
 
 use crate::assignment::{Assignment, Contract, Gives, Width};
 use crate::cases::Case;
-use crate::output::{Compared, Printed};
+use crate::output::{CallOutput, OutputMatch};
 use crate::rig::{ArgumentMemory, Fill, Marks, Rig, called_gate, gate_of, mixed};
 use crate::value::{Answer, Structure, signed};
 
@@ -25,7 +25,7 @@ pub use issues::{Issue, Issues};
 
 /// End of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum CallEnd {
     /// It returned, N instructions after the call.
     Returned {
         /// Number of skipped instructions.
@@ -41,13 +41,13 @@ pub enum End {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallResult {
     /// Its end.
-    pub end: End,
+    pub end: CallEnd,
     /// Its result.
     pub result: Option<Answer>,
     /// Memory of its arguments.
     pub memory: Vec<ArgumentMemory>,
     /// Its output.
-    pub output: Printed,
+    pub output: CallOutput,
     /// Instructions it took.
     pub instructions: u64,
     /// Registers that were not preserved, with their values now; the stack pointer is one of them.
@@ -80,7 +80,7 @@ impl CallResult {
     /// Whether the output is the other one; blanks at the ends of lines count only if the contract says so.
     #[must_use]
     pub fn prints_as(&self, other: &CallResult) -> bool {
-        !matches!(self.output.compare(&other.output.bytes), Compared::Different(_))
+        !matches!(self.output.compare(&other.output.bytes), OutputMatch::Different(_))
     }
 
     /// Whether all pointers that are followed lead to where they should.
@@ -94,7 +94,7 @@ impl CallResult {
     /// Whether it came back.
     #[must_use]
     pub fn returned(&self) -> bool {
-        matches!(self.end, End::Returned { .. })
+        matches!(self.end, CallEnd::Returned { .. })
     }
 }
 
@@ -117,7 +117,7 @@ pub struct Call<'c> {
 
 /// One way of calling a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct CallMethod {
     /// Fill of undefined registers and memory.
     pub fill: Fill,
     /// Whether called functions overwrite everything that they may.
@@ -126,7 +126,7 @@ pub struct Way {
 
 impl Rig<'_> {
     /// Calls a function with a case's values.
-    pub fn call(&mut self, call: &Call<'_>, way: Way) -> CallResult {
+    pub fn call(&mut self, call: &Call<'_>, way: CallMethod) -> CallResult {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         self.prepare(contract, entry, case, way.fill, number);
         let before = self.kept(contract);
@@ -135,7 +135,7 @@ impl Rig<'_> {
         let end = loop {
             let spent = self.machine.attempted() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
-                break End::Stopped(Stop::Budget);
+                break CallEnd::Stopped(Stop::Budget);
             };
             let (gate, step) = (self.gate, self.step);
             let others = if way.is_hostile { self.trusted() } else { Vec::new() };
@@ -147,7 +147,7 @@ impl Rig<'_> {
                 Stop::Pause => {
                     let pc = self.machine.pc();
                     if let Some(skips) = gate_of(gate, step, pc, false) {
-                        break End::Returned { skips };
+                        break CallEnd::Returned { skips };
                     }
                     let name = self.entries.get(&pc).cloned().unwrap_or_default();
                     if let Err(end) =
@@ -156,7 +156,7 @@ impl Rig<'_> {
                         break end;
                     }
                 }
-                stop => break End::Stopped(stop),
+                stop => break CallEnd::Stopped(stop),
             }
         };
         let instructions = self.machine.attempted() - begun;
@@ -182,8 +182,8 @@ impl Rig<'_> {
         host: &mut Host,
         budget: u64,
         fill: Option<Fill>,
-    ) -> Result<u64, End> {
-        let Some(contract) = assignment.contract(name) else { return Err(End::Astray) };
+    ) -> Result<u64, CallEnd> {
+        let Some(contract) = assignment.contract(name) else { return Err(CallEnd::Astray) };
         let registers = &contract.registers;
         let back = self.back(registers.back, registers.stack);
         let (gate, step) = (self.gate, self.step);
@@ -191,7 +191,7 @@ impl Rig<'_> {
         let is_mark = |address| gate_of(gate, step, address, true).is_some();
         match self.machine.run(host, budget, &mut Marks(&is_mark)) {
             Stop::Pause => {}
-            stop => return Err(End::Stopped(stop)),
+            stop => return Err(CallEnd::Stopped(stop)),
         }
         let skips = gate_of(gate, step, self.machine.pc(), true).unwrap_or(0);
         if let Some(fill) = fill {
@@ -231,7 +231,7 @@ impl Rig<'_> {
     fn call_result(
         &self,
         call: &Call<'_>,
-        end: End,
+        end: CallEnd,
         instructions: u64,
         before: &[(&'static str, u64)],
         host: &Host,
@@ -239,7 +239,7 @@ impl Rig<'_> {
         let (contract, values) = (call.contract, &call.case.values);
         let registers = &contract.registers;
         let mut lost = Vec::new();
-        if let End::Returned { .. } = end {
+        if let CallEnd::Returned { .. } = end {
             for (&(name, was), (_, is)) in before.iter().zip(self.kept(contract)) {
                 // A return takes its own word from a stack that calls push to.
                 let was = match registers.back {
@@ -256,7 +256,7 @@ impl Rig<'_> {
         let (memory, touched): (Vec<_>, Vec<bool>) = looked.unzip();
         let result = self.answer(contract, end);
         let bytes = if contract.prints { host.output.bytes().to_vec() } else { Vec::new() };
-        let output = Printed { bytes, is_exact: contract.exact };
+        let output = CallOutput { bytes, is_exact: contract.exact };
         let is_outside = touched.into_iter().any(|touched| touched);
         CallResult {
             end,
@@ -276,7 +276,7 @@ impl Rig<'_> {
     }
 
     /// Result of a function.
-    fn answer(&self, contract: &Contract, end: End) -> Option<Answer> {
+    fn answer(&self, contract: &Contract, end: CallEnd) -> Option<Answer> {
         let word_bits = self.target.spec().word_bits;
         let words: Vec<u64> = contract.results().iter().map(|name| self.register(name)).collect();
         let first = words.first().copied();
@@ -291,7 +291,7 @@ impl Rig<'_> {
         Some(match contract.gives {
             Gives::Nothing => return None,
             Gives::Skip => match end {
-                End::Returned { skips } => Answer::Skips(skips),
+                CallEnd::Returned { skips } => Answer::Skips(skips),
                 _ => return None,
             },
             Gives::Number => Answer::Number(signed(first?, word_bits)),
@@ -316,9 +316,9 @@ impl Rig<'_> {
 
 /// Whether a fault is the budget's or the limit's of its host, and no mistake of an instruction's.
 #[must_use]
-pub fn cause(end: End) -> Option<Cause> {
+pub fn cause(end: CallEnd) -> Option<Cause> {
     match end {
-        End::Stopped(Stop::Fault(fault)) => Some(fault.cause),
+        CallEnd::Stopped(Stop::Fault(fault)) => Some(fault.cause),
         _ => None,
     }
 }

@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::class::Submission;
-use crate::grade::Prepared;
-use code::Code;
+use crate::grade::PreparedAssignment;
+use code::SubmissionCode;
 use prints::Prints;
 
-pub use code::Left;
+pub use code::SkipReason;
 pub use lines::Beside;
 
 /// Pairs of a class that are alike.
@@ -30,7 +30,7 @@ pub struct Similar {
     /// Submissions that were compared.
     pub compared: usize,
     /// Submissions that were not, by their numbers, with the reason.
-    pub left: Vec<(usize, Left)>,
+    pub left: Vec<(usize, SkipReason)>,
     /// From which likeness on a pair is listed: of the whole, and of each function.
     pub thresholds: Vec<Threshold>,
     /// The pairs, most alike first.
@@ -81,32 +81,33 @@ struct Member {
 
 /// A class, prepared for comparison: the reference first.
 #[derive(Debug)]
-pub struct Class {
+pub struct ComparedClass {
     names: Vec<String>,
     members: Vec<Member>,
     /// Numbers of the submissions that are compared.
     numbers: Vec<usize>,
-    left: Vec<(usize, Left)>,
+    left: Vec<(usize, SkipReason)>,
     texts: Vec<String>,
     /// By function, how much a fingerprint weighs.
     weights: Vec<BTreeMap<u64, f64>>,
 }
 
-impl Class {
+impl ComparedClass {
     /// Reads all submissions.
     #[must_use]
-    pub fn read(prepared: &Prepared, submissions: &[Submission]) -> Class {
+    pub fn read(prepared: &PreparedAssignment, submissions: &[Submission]) -> ComparedClass {
         let scaffold = member(prepared, &prepared.assignment.scaffold, None).ok();
         let read = |submission: &Submission| {
-            let bytes = submission.bytes().map_err(|_| Left::Unreadable)?;
+            let bytes = submission.bytes().map_err(|_| SkipReason::Unreadable)?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let member = member(prepared, &text, scaffold.as_ref())?;
             let is_empty = member.functions.iter().all(|prints| prints.all.is_empty());
-            if is_empty { Err(Left::Nothing) } else { Ok((member, text)) }
+            if is_empty { Err(SkipReason::Nothing) } else { Ok((member, text)) }
         };
-        let read: Vec<Result<(Member, String), Left>> = submissions.par_iter().map(read).collect();
+        let read: Vec<Result<(Member, String), SkipReason>> =
+            submissions.par_iter().map(read).collect();
         let reference = member(prepared, &prepared.assignment.reference, scaffold.as_ref());
-        let mut class = Class {
+        let mut class = ComparedClass {
             names: names(prepared),
             members: reference.into_iter().collect(),
             numbers: Vec::new(),
@@ -132,7 +133,8 @@ impl Class {
     /// chooses it.
     #[must_use]
     pub fn compare(&self, from: Option<f64>) -> Similar {
-        let parts: Vec<Part> = (0..self.names.len()).map(|at| self.part(at)).collect();
+        let parts: Vec<FunctionComparison> =
+            (0..self.names.len()).map(|at| self.part(at)).collect();
         let (first, count) = (self.members.len() - self.numbers.len(), self.members.len());
         let mut all = threshold(|a, b| whole(&parts, a, b), first, count, false);
         all.from = from.or(all.from);
@@ -157,7 +159,7 @@ impl Class {
 
     fn pair(
         &self,
-        parts: &[Part],
+        parts: &[FunctionComparison],
         thresholds: &[Threshold],
         first: usize,
         [a, b]: [usize; 2],
@@ -168,7 +170,8 @@ impl Class {
         };
         let likeness = whole(parts, a, b);
         let is_whole = is_above(0, likeness);
-        let alike = |(at, part): (usize, &Part)| is_above(at + 1, part.likeness(a, b));
+        let alike =
+            |(at, part): (usize, &FunctionComparison)| is_above(at + 1, part.likeness(a, b));
         if !is_whole && !parts.iter().enumerate().any(alike) {
             return None;
         }
@@ -194,19 +197,19 @@ impl Class {
         lines::beside([one, other], [&self.texts[a], &self.texts[b]])
     }
 
-    fn part(&self, at: usize) -> Part {
+    fn part(&self, at: usize) -> FunctionComparison {
         let weights = &self.weights[at];
         let prints = |member: &Member| member.functions[at].all.clone();
         let all: Vec<Vec<u64>> = self.members.iter().map(prints).collect();
         let weight = |print: &u64| weights.get(print).copied().unwrap_or(0.0);
         let totals = all.iter().map(|prints| prints.iter().map(weight).sum()).collect::<Vec<f64>>();
         let usual = threshold::quantile(&totals, 0.5);
-        Part { shared: shared(&all, weights), totals, usual }
+        FunctionComparison { shared: shared(&all, weights), totals, usual }
     }
 }
 
 /// The functions' names; a program has one.
-fn names(prepared: &Prepared) -> Vec<String> {
+fn names(prepared: &PreparedAssignment) -> Vec<String> {
     let tasks = prepared.assignment.tasks();
     if tasks.is_empty() {
         return vec!["program".to_owned()];
@@ -215,8 +218,12 @@ fn names(prepared: &Prepared) -> Vec<String> {
 }
 
 /// A text, prepared for comparison, without the scaffold's code.
-fn member(prepared: &Prepared, text: &str, scaffold: Option<&Member>) -> Result<Member, Left> {
-    let code = Code::of(prepared, text)?;
+fn member(
+    prepared: &PreparedAssignment,
+    text: &str,
+    scaffold: Option<&Member>,
+) -> Result<Member, SkipReason> {
+    let code = SubmissionCode::of(prepared, text)?;
     let entries = names(prepared).into_iter().map(|name| {
         let named = code.entries.iter().find(|(_, known)| **known == name);
         let own = named.map(|(&address, _)| address).filter(|at| code.rows.contains_key(at));
@@ -247,7 +254,7 @@ fn weights(members: &[Member], at: usize) -> BTreeMap<u64, f64> {
 
 /// A function of all members, compared.
 #[derive(Debug)]
-struct Part {
+struct FunctionComparison {
     /// The weight that two share, as a triangle.
     shared: Vec<Vec<f64>>,
     /// The weight that each has.
@@ -256,7 +263,7 @@ struct Part {
     usual: f64,
 }
 
-impl Part {
+impl FunctionComparison {
     /// The share of their weight that two have both.
     fn likeness(&self, a: usize, b: usize) -> f64 {
         let (low, high) = (a.min(b), a.max(b));
@@ -266,7 +273,7 @@ impl Part {
 }
 
 /// Likeness of two as a whole: the mean of their functions, each weighted by its usual weight.
-fn whole(parts: &[Part], a: usize, b: usize) -> f64 {
+fn whole(parts: &[FunctionComparison], a: usize, b: usize) -> f64 {
     let (mut alike, mut all) = (0.0, 0.0);
     for part in parts.iter().filter(|part| part.totals[a] + part.totals[b] > 0.0) {
         let usual = part.usual;

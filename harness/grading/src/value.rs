@@ -9,8 +9,8 @@ use std::fmt;
 
 pub use answer::Answer;
 pub(crate) use layout::{CHARACTERS, GUARD_UNITS, signed};
-pub use layout::{Layout, Object, Placed};
-pub use structure::{Branch, End, Structure};
+pub use layout::{Layout, Object, PlacedArgument};
+pub use structure::{Branch, ChainEnd, Structure};
 
 /// Arguments of a function.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grading::assignment::Assignment;
 use grading::checks::{CHECKS, examples};
-use grading::grade::{Choice, Prepared};
+use grading::grade::{Choice, PreparedAssignment};
 
 /// The assignments that examples are of, with the machine of each.
 const MACHINES: [(&str, &str); 3] =
@@ -15,7 +15,7 @@ fn every_mistake_is_found_by_its_check() {
     let mut missed = Vec::new();
     for (name, _) in MACHINES {
         let assignment = Assignment::read(Path::new(name)).unwrap();
-        let prepared = Prepared::new(assignment, "2026-01-01").unwrap();
+        let prepared = PreparedAssignment::new(assignment, "2026-01-01").unwrap();
         let reference = prepared.assignment.reference.clone();
         for example in examples::examples().iter().filter(|example| example.assignment == name) {
             let told = format!("{} of {name}", example.check);

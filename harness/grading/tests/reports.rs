@@ -5,10 +5,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use grading::class::{Content, Submission};
+use grading::class::{Submission, SubmissionContent};
 use grading::graded::{
-    Covered, Figure, Finding, Function, Graded, Group, Kind, Of, Outcome, Place, Points, State,
-    Weight,
+    Covered, Figure, Finding, Function, Graded, Group, Kind, Outcome, Place, Points,
+    PointsCategory, State, Weight,
 };
 use grading::reports::{FORMATS, Format, Together};
 use quick_junit::{Report, TestCaseStatus};
@@ -64,7 +64,7 @@ fn hostile(attack: &str) -> Graded {
             name: text(),
             line: Some(2),
             state: State::Attempted,
-            kinds: vec![kind(Of::Results, 250), kind(Of::Convention, 500)],
+            kinds: vec![kind(PointsCategory::Results, 250), kind(PointsCategory::Convention, 500)],
             groups: vec![Group {
                 name: "late".to_owned(),
                 right: 1,
@@ -369,7 +369,7 @@ fn a_page_shows_the_source_with_findings_at_their_lines() {
             .map(|graded| Submission {
                 file: "x".into(),
                 student: graded.student.clone(),
-                content: Content::Bytes(source.clone().into_bytes()),
+                content: SubmissionContent::Bytes(source.clone().into_bytes()),
                 ..Submission::default()
             })
             .collect();

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use class::{FUNCTIONS, Machine};
 use disguise::{Random, disguised};
 use grading::assignment::Assignment;
-use grading::class::{Content, Submission};
-use grading::grade::Prepared;
-use grading::similar::{self, Left};
+use grading::class::{Submission, SubmissionContent};
+use grading::grade::PreparedAssignment;
+use grading::similar::{self, SkipReason};
 
 /// The folder of a clone that this package is in.
 fn root() -> PathBuf {
@@ -21,17 +21,17 @@ fn root() -> PathBuf {
     package.ancestors().nth(2).expect("the package is in a workspace").to_owned()
 }
 
-fn prepared(name: &str) -> Prepared {
+fn prepared(name: &str) -> PreparedAssignment {
     let assignment =
         Assignment::read(&root().join("asm/assignments").join(name)).expect("it can be read");
-    Prepared::new(assignment, "2026-01-01").expect("its reference is right")
+    PreparedAssignment::new(assignment, "2026-01-01").expect("its reference is right")
 }
 
 fn submissions(texts: &[String]) -> Vec<Submission> {
     let one = |(at, text): (usize, &String)| Submission {
         file: PathBuf::from(format!("{at}.s")),
         student: format!("student-{at}"),
-        content: Content::Bytes(text.clone().into_bytes()),
+        content: SubmissionContent::Bytes(text.clone().into_bytes()),
         ..Submission::default()
     };
     texts.iter().enumerate().map(one).collect()
@@ -64,7 +64,8 @@ fn copies_in_disguise_are_found_and_nobody_else() {
     for machine in [Machine::Mips, Machine::RiscV] {
         let class = class::class(40, 8, 7, machine);
         let prepared = prepared(machine.assignment());
-        let found = similar::Class::read(&prepared, &submissions(&class.texts)).compare(None);
+        let found =
+            similar::ComparedClass::read(&prepared, &submissions(&class.texts)).compare(None);
         assert_eq!(found.compared, 48, "{machine:?}: {:?}", found.left);
         let listed: Vec<[usize; 2]> = found.pairs.iter().map(|pair| pair.submissions).collect();
         assert_eq!(listed, class.copies, "{machine:?}: {:?}", found.thresholds);
@@ -81,7 +82,8 @@ fn a_disguise_changes_nothing_and_another_way_does() {
     for machine in [Machine::Mips, Machine::RiscV] {
         let prepared = prepared(machine.assignment());
         let (texts, names) = each_way(machine);
-        let found = similar::Class::read(&prepared, &submissions(&texts)).compare(Some(0.0));
+        let found =
+            similar::ComparedClass::read(&prepared, &submissions(&texts)).compare(Some(0.0));
         assert!(found.left.is_empty(), "{:?}", found.left);
         for pair in &found.pairs {
             let [a, b] = pair.submissions.map(|at| names[at]);
@@ -126,7 +128,7 @@ fn a_pdp10_is_read_like_the_others() {
         "oddities/saves-all.mid",
     ];
     let texts: Vec<String> = [reference, copy].into_iter().chain(others.map(read)).collect();
-    let found = similar::Class::read(&prepared, &submissions(&texts)).compare(Some(0.0));
+    let found = similar::ComparedClass::read(&prepared, &submissions(&texts)).compare(Some(0.0));
     let pair = |b: usize| found.pairs.iter().find(|pair| pair.submissions == [0, b]).unwrap();
     let alike = |b: usize| pair(b).functions.iter().map(|it| it.likeness).collect::<Vec<f64>>();
     assert!(alike(1).iter().all(|&likeness| likeness > 0.95), "{:?}", alike(1));
@@ -153,10 +155,13 @@ fn a_copy_with_a_mistake_is_found_and_garbage_is_named() {
     ));
     texts.push(String::new());
     let prepared = prepared("csee3827");
-    let found = similar::Class::read(&prepared, &submissions(&texts)).compare(Some(0.9));
+    let found = similar::ComparedClass::read(&prepared, &submissions(&texts)).compare(Some(0.9));
     let listed: Vec<[usize; 2]> = found.pairs.iter().map(|pair| pair.submissions).collect();
     assert_eq!(listed, class.copies);
-    assert_eq!(found.left, [(13, Left::Nothing), (14, Left::TooLong), (15, Left::Nothing)]);
+    assert_eq!(
+        found.left,
+        [(13, SkipReason::Nothing), (14, SkipReason::TooLong), (15, SkipReason::Nothing)]
+    );
 }
 
 /// Lines are next to those that compute the same, each once.
@@ -164,7 +169,7 @@ fn a_copy_with_a_mistake_is_found_and_garbage_is_named() {
 fn lines_are_shown_side_by_side() {
     let class = class::class(12, 1, 3, Machine::Mips);
     let prepared = prepared("csee3827");
-    let read = similar::Class::read(&prepared, &submissions(&class.texts));
+    let read = similar::ComparedClass::read(&prepared, &submissions(&class.texts));
     let found = read.compare(Some(0.9));
     let rows = read.beside(&found.pairs[0], 3);
     assert!(rows.len() > 10);

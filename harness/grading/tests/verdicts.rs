@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use grading::assignment::Assignment;
-use grading::grade::{Choice, Prepared};
+use grading::grade::{Choice, PreparedAssignment};
 use grading::graded::{Finding, Weight};
 use serde::Deserialize;
 
@@ -108,7 +108,7 @@ fn each_function_is_judged_as_it_is() {
         let verdicts: Verdicts =
             toml::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         let assignment = Assignment::read(Path::new(&verdicts.assignment)).unwrap();
-        let prepared = Prepared::new(assignment, "2026-01-01").unwrap();
+        let prepared = PreparedAssignment::new(assignment, "2026-01-01").unwrap();
         let reference = prepared.assignment.reference.clone();
         for verdict in &verdicts.verdict {
             let text = verdict.text(&reference);

@@ -10,7 +10,7 @@ use targets::table::{self, machines};
 
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const ASM_EXAMPLES: &str = "\
 Examples:
@@ -62,7 +62,7 @@ fn packings() -> PossibleValuesParser {
     PossibleValuesParser::new(all.map(|known| PossibleValue::new(known.name).help(known.about)))
 }
 
-pub(crate) fn asm(args: &AsmArgs) -> Ended {
+pub(crate) fn asm(args: &AsmArgs) -> CommandResult {
     let Some(program) = loaded(&args.files, &args.machine)? else {
         return Ok(Ending::NotAssembled);
     };

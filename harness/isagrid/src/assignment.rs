@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
 use grading::assignment::{self, Assignment, BUNDLED};
-use grading::check::{self, Change, Checked, MutantResult};
+use grading::check::{self, AssignmentCheck, Change, MutantResult};
 use grading::checks::CHECKS;
 use grading::graded::{Graded, Kind, Points};
 use lanes::root::Root;
 use targets::files;
 
 use crate::grade::{prepare, today};
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 mod new;
 mod pack;
@@ -21,11 +21,11 @@ mod pack;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: AssignmentCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum AssignmentCommand {
     /// Grade the reference, the scaffold, mutants, and unusual but correct solutions
     #[command(
         after_help = "Examples:\n  isagrid assignment check csee3827\n  isagrid assignment check homework --list"
@@ -65,27 +65,27 @@ Examples:
   isagrid assignment new homework
   isagrid assignment check csee3827";
 
-pub(crate) fn assignment(args: &Args) -> Ended {
+pub(crate) fn assignment(args: &Args) -> CommandResult {
     match &args.command {
-        Command::Check(args) => check(args),
-        Command::New(args) => new::new(args),
-        Command::Pack(args) => pack::pack(args),
-        Command::List => {
+        AssignmentCommand::Check(args) => check(args),
+        AssignmentCommand::New(args) => new::new(args),
+        AssignmentCommand::Pack(args) => pack::pack(args),
+        AssignmentCommand::List => {
             list();
             Ok(Ending::Well)
         }
-        Command::Checks => {
+        AssignmentCommand::Checks => {
             say::out(&checks());
             Ok(Ending::Well)
         }
-        Command::Schema => {
+        AssignmentCommand::Schema => {
             say::out(&format!("{:#}\n", grading::reports::schema().to_value()));
             Ok(Ending::Well)
         }
     }
 }
 
-fn check(args: &CheckArgs) -> Ended {
+fn check(args: &CheckArgs) -> CommandResult {
     let prepared = prepare(&args.assignment, &today())?;
     let oddities = oddities(&prepared.assignment)?;
     let checked = check::check(&prepared, &oddities);
@@ -203,7 +203,7 @@ fn in_folder(folder: &Path, inside: &Path, all: &mut Vec<(PathBuf, Vec<u8>)>) ->
     Ok(())
 }
 
-fn shown(checked: &Checked, list: bool) -> String {
+fn shown(checked: &AssignmentCheck, list: bool) -> String {
     let mut text = String::new();
     let mut line = |words: String| text.push_str(&(words + "\n"));
     let grade = |graded: &Graded| grading::show::total(graded);

@@ -15,7 +15,7 @@ use machine::{Host, Image};
 use targets::target::Target;
 
 use crate::engine::EngineArg;
-use crate::{Ended, Ending, Usage, lanes_command, say};
+use crate::{CommandResult, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +62,7 @@ enum Subject {
     Grade(grade::Args),
 }
 
-pub(crate) fn bench(args: &Args) -> Ended {
+pub(crate) fn bench(args: &Args) -> CommandResult {
     match &args.of {
         Some(Subject::Solve(args)) => return solve::solve(args),
         Some(Subject::Grade(args)) => return grade::grade(args),

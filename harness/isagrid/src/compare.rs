@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use lanes::compare::metric::By;
-use lanes::compare::{Choice, Comparison, LeftOut, Plan};
+use lanes::compare::{Comparison, ComparisonChoice, ComparisonPlan, UnmeasuredLane};
 use lanes::lane::{Algorithm, Lane};
 use lanes::puzzles::Puzzles;
 use lanes::root::Root;
-use lanes::verify::Broken;
+use lanes::verify::LaneError;
 use machine::numbers::counted;
 use reports::against::{ChangeReport, against};
 use reports::{data, document, latex, markdown, text};
@@ -17,7 +17,7 @@ use targets::files;
 
 use crate::lanes_command;
 use crate::progress::{self, at_least_one, on_cores};
-use crate::{Ended, Ending, Usage, report, say};
+use crate::{CommandResult, Ending, Usage, report, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     by: Unit,
     /// Format of standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: ComparisonFormat,
     /// Print the JSON schema and exit
     #[arg(long)]
     schema: bool,
@@ -128,7 +128,7 @@ impl From<Unit> for By {
 
 /// Output format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ComparisonFormat {
     /// Tables for the terminal
     Text,
     /// Every number of every run, in the schema docs/schema/comparison-1.json
@@ -158,7 +158,7 @@ pub(crate) fn percent(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a percentage of 0 or more, such as 2%".to_owned())
 }
 
-pub(crate) fn compare(args: &Args) -> Ended {
+pub(crate) fn compare(args: &Args) -> CommandResult {
     if args.schema {
         let schema = serde_json::to_string_pretty(&data::schema());
         say::out(&format!("{}\n", schema.map_err(|error| Usage(error.to_string()))?));
@@ -174,17 +174,17 @@ pub(crate) fn compare(args: &Args) -> Ended {
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
     let document = || document::of(&comparison, by, &report::command());
     let shown = || match args.format {
-        Format::Text => Ok(text::document(&document())),
-        Format::Json => Ok(now().json()),
-        Format::Csv => Ok(now().csv()),
-        Format::Markdown => Ok(markdown::document(&document())),
-        Format::Latex => Ok(latex::document(&document())),
-        Format::Html => report::page(&comparison, by, None, Vec::new()),
+        ComparisonFormat::Text => Ok(text::document(&document())),
+        ComparisonFormat::Json => Ok(now().json()),
+        ComparisonFormat::Csv => Ok(now().csv()),
+        ComparisonFormat::Markdown => Ok(markdown::document(&document())),
+        ComparisonFormat::Latex => Ok(latex::document(&document())),
+        ComparisonFormat::Html => report::page(&comparison, by, None, Vec::new()),
     };
     if !args.quiet {
         say::out(&shown()?);
     }
-    if args.quiet || args.format == Format::Csv || args.format == Format::Json {
+    if args.quiet || args.format == ComparisonFormat::Csv || args.format == ComparisonFormat::Json {
         report_separate(&comparison);
     }
     let mut ending = args.of.ending(&comparison);
@@ -257,12 +257,16 @@ fn saved(name: &Path) -> Result<data::Comparison, Usage> {
 }
 
 /// Default choice of puzzles.
-pub(crate) fn usual() -> Choice {
-    Choice { most_nodes: Some(MOST_NODES), most_puzzles: Some(MOST_PUZZLES), ..Choice::default() }
+pub(crate) fn usual() -> ComparisonChoice {
+    ComparisonChoice {
+        most_nodes: Some(MOST_NODES),
+        most_puzzles: Some(MOST_PUZZLES),
+        ..ComparisonChoice::default()
+    }
 }
 
 /// Measures lanes, with progress on a terminal.
-pub(crate) fn run(plan: Plan) -> Comparison {
+pub(crate) fn run(plan: ComparisonPlan) -> Comparison {
     let progress = progress::Runs::new(plan.total());
     let comparison = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
     progress.end();
@@ -273,14 +277,14 @@ impl Selection {
     /// Ending for the lanes; reports named lanes that were not compared.
     pub(crate) fn ending(&self, comparison: &Comparison) -> Ending {
         let is_named =
-            |out: &&LeftOut| out.broken.is_none() && self.choice.lanes.contains(&out.lane);
-        let missing: Vec<&LeftOut> = comparison.left_out.iter().filter(is_named).collect();
+            |out: &&UnmeasuredLane| out.broken.is_none() && self.choice.lanes.contains(&out.lane);
+        let missing: Vec<&UnmeasuredLane> = comparison.left_out.iter().filter(is_named).collect();
         for out in &missing {
             say::error(&format!("{} was named but is not compared: {}", out.lane, out.why));
         }
         let is_apart = comparison.groups.iter().any(|group| !group.apart.is_empty());
         let broken = comparison.left_out.iter().filter_map(|out| out.broken.as_ref());
-        if let Some(broken) = Broken::worst(broken) {
+        if let Some(broken) = LaneError::worst(broken) {
             Ending::of(broken)
         } else if is_apart || !missing.is_empty() || !comparison.problems.is_empty() {
             Ending::Failed
@@ -296,13 +300,13 @@ impl Selection {
         on_cores(self.jobs)?;
         lanes_command::tell_whose(&root, "comparing");
         let usual = self.puzzles.is_empty().then_some(MOST_PUZZLES);
-        let choice = Choice {
+        let choice = ComparisonChoice {
             puzzles: self.puzzles.clone(),
             most_nodes: Some(self.most_nodes),
             most_puzzles: self.most_puzzles.or(usual),
             baselines: self.baseline.clone(),
         };
-        Ok(run(Plan::new(root, lanes, &choice)?))
+        Ok(run(ComparisonPlan::new(root, lanes, &choice)?))
     }
 
     /// Selected lanes; compiler-generated ones only if asked for.

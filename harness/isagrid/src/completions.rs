@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 use clap_complete::Shell;
 
-use crate::{Ended, Ending, command_line, say};
+use crate::{CommandResult, Ending, command_line, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn completions(args: &Args) -> Ended {
+pub(crate) fn completions(args: &Args) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command_line::plain(), "isagrid", &mut script);
     say::out(&String::from_utf8_lossy(&script));

@@ -15,8 +15,8 @@ use std::sync::mpsc::SyncSender;
 
 use architecture::World;
 use clap::Args as ClapArgs;
-use debuggers::ddt::{Console, Ddt};
-use debuggers::gdb::{self, Ended, Event, Link, OutputSink, Session};
+use debuggers::ddt::{Ddt, DdtConsole};
+use debuggers::gdb::{self, Event, GdbSession, Link, OutputSink, SessionEnd};
 use machine::Input;
 use targets::files;
 
@@ -24,7 +24,7 @@ use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
-use crate::{Ended as CommandEnded, Ending, Usage, say};
+use crate::{CommandResult as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
 pub(crate) use builtin::{at_console, terminal_error};
@@ -110,7 +110,7 @@ impl Args {
 
 pub(crate) fn debug(args: &Args) -> CommandEnded {
     if args.commands {
-        say::out(&debuggers::words::page());
+        say::out(&debuggers::commands::page());
         return Ok(Ending::Well);
     }
     let program = match program::load(&args.files, &args.machine) {
@@ -167,7 +167,7 @@ fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     let (host, _) = args.guest.host(program, args.around(), input)?;
     let debugged = program.parts();
     let shower = (!args.pipe).then(shower);
-    let mut session = match Session::new(debugged, host, shower) {
+    let mut session = match GdbSession::new(debugged, host, shower) {
         Ok(session) => session,
         Err(error) => {
             say::error(&error.to_string());
@@ -176,8 +176,8 @@ fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     };
     let link = if args.pipe { pipe() } else { wait_for_client(args, program, source)? };
     Ok(match gdb::serve(&mut session, link)? {
-        Ended::Exited(_) | Ended::Left => Ending::Well,
-        Ended::Killed => Ending::Failed,
+        SessionEnd::Exited(_) | SessionEnd::Left => Ending::Well,
+        SessionEnd::Killed => Ending::Failed,
     })
 }
 
@@ -193,8 +193,8 @@ fn run_ddt(args: &Args, program: &Program) -> CommandEnded {
     // On a terminal, ^Z stops a program.
     let most_instrs = if terminal.is_some() { u64::MAX } else { 1_000_000_000 };
     let console = match &mut terminal {
-        Some(terminal) => Console::at_keys(terminal, &mut stdout),
-        None => Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
+        Some(terminal) => DdtConsole::at_keys(terminal, &mut stdout),
+        None => DdtConsole::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
     };
     let debugged = program.parts();
     let max_instrs = args.max_instructions.unwrap_or(most_instrs);

@@ -10,7 +10,7 @@ use machine::{AnyMachine, Image, Machine as _, Segment};
 use crate::asm::{loaded, places};
 use crate::machine_args::MachineArgs;
 use crate::program::Program;
-use crate::{Ended, Ending, say};
+use crate::{CommandResult, Ending, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     machine: MachineArgs,
 }
 
-pub(crate) fn disasm(args: &Args) -> Ended {
+pub(crate) fn disasm(args: &Args) -> CommandResult {
     let Some(program) = loaded(&args.files, &args.machine)? else {
         return Ok(Ending::NotAssembled);
     };

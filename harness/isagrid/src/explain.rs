@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use clap::Args as ClapArgs;
 use grading::checks::Check;
 use grading::checks::examples::{Example, examples, without};
-use messages::{Family, Found, Page, Part};
+use messages::{Family, Lookup, Page, Part};
 
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     markdown: bool,
 }
 
-pub(crate) fn explain(args: &Args) -> Ended {
+pub(crate) fn explain(args: &Args) -> CommandResult {
     let text = if args.markdown {
         messages::markdown()
     } else if args.codes.is_empty() {
@@ -102,15 +102,15 @@ fn indented(source: &str) -> String {
 fn page(code: &str) -> Result<&'static Page, Usage> {
     let shown = asmkit::plain_name(code);
     Err(Usage(match messages::find(code) {
-        Found::Page(page) => return Ok(page),
-        Found::None { nearest, range: Some((first, last)) } => format!(
+        Lookup::Page(page) => return Ok(page),
+        Lookup::None { nearest, range: Some((first, last)) } => format!(
             "unknown message code {shown}: codes of this family are {first} to {last}; the nearest is \
              {nearest}"
         ),
-        Found::None { .. } => {
+        Lookup::None { .. } => {
             format!("unknown message code {shown}; run `isagrid explain` for the list")
         }
-        Found::NoCode => format!(
+        Lookup::NoCode => format!(
             "`{shown}` is not a message code: expected letters and digits, such as M014 in \
              error[M014]"
         ),

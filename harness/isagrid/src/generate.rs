@@ -10,11 +10,13 @@ use std::str::FromStr;
 use clap::Args as ClapArgs;
 use reference::dupree::Band;
 use reference::symmetry::Symmetry;
-use reference::{Answers, Format, Grid, Made, Record, Size, Wanted, Writer, rating};
+use reference::{
+    Answers, Format, GeneratedPuzzle, Grid, PuzzleRequest, Record, Size, Writer, rating,
+};
 
 use self::generator::Generator;
 use crate::puzzle_writer::PuzzleWriter;
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -168,10 +170,10 @@ fn answers(text: &str) -> Result<Answers, String> {
 }
 
 impl Args {
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> PuzzleRequest {
         let cells = self.size.cells();
         let minimal = self.minimal.then_some(true);
-        Wanted {
+        PuzzleRequest {
             size: self.size,
             givens: self.givens.as_ref().map(|givens| givens.within(0, cells)),
             symmetry: self.symmetry,
@@ -184,7 +186,7 @@ impl Args {
     }
 }
 
-pub(crate) fn generate(args: &Args) -> Ended {
+pub(crate) fn generate(args: &Args) -> CommandResult {
     let wanted = args.wanted();
     wanted.check().map_err(|why| Usage(format!("no such puzzle can be generated: {why}")))?;
     let mut written = PuzzleWriter::begin(args.to)?;
@@ -224,7 +226,7 @@ fn keeps_notes(format: Format, size: Size) -> bool {
 }
 
 impl PuzzleWriter {
-    fn made(&mut self, note: &str, made: &Made) -> Result<(), String> {
+    fn made(&mut self, note: &str, made: &GeneratedPuzzle) -> Result<(), String> {
         let solutions = if made.solutions == 1 { std::slice::from_ref(&made.grid) } else { &[] };
         let record = Record { solutions, note: Some(note), ..Record::new(&made.puzzle) };
         self.record(&record).map_err(|error| error.to_string())

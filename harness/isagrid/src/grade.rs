@@ -13,16 +13,16 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use grading::Secret;
 use grading::assignment::Assignment;
+use grading::cache::ResultCache;
 use grading::class::{self, Class, HANDED_IN_NOTHING, Roster, Submission};
-use grading::grade::{Choice, Prepared};
+use grading::grade::{Choice, PreparedAssignment};
 use grading::graded::{Graded, Outcome, State};
-use grading::kept::Kept;
 use grading::reports::{Grades, Together};
 use grading::show;
 use machine::numbers::counted;
 use targets::escape::grouped;
 
-use crate::{Ended, Ending, Usage, progress, say, version};
+use crate::{CommandResult, Ending, Usage, progress, say, version};
 
 pub(crate) use date::today;
 pub(crate) use reports::{ReportTarget, format_and_file, wanted};
@@ -108,7 +108,7 @@ Examples:
 
 Exit status: 0 full points, 1 points are missing, 3 a submission cannot be graded.";
 
-pub(crate) fn grade(args: &Args) -> Ended {
+pub(crate) fn grade(args: &Args) -> CommandResult {
     let today = args.today.clone().unwrap_or_else(today);
     if let Some(root) = &args.autograder_root {
         return autograder::serve(args, root, &today);
@@ -135,7 +135,11 @@ pub(crate) fn grade(args: &Args) -> Ended {
 }
 
 /// Submissions of files, folders and archives, with a row for each student of a roster.
-fn class_of(prepared: &Prepared, files: &[PathBuf], roster: Option<&Path>) -> Result<Class, Usage> {
+fn class_of(
+    prepared: &PreparedAssignment,
+    files: &[PathBuf],
+    roster: Option<&Path>,
+) -> Result<Class, Usage> {
     let submission = &prepared.assignment.submission;
     Ok(match roster {
         Some(roster) => class::submissions_beside(&Roster::read(roster)?, files, submission)?,
@@ -192,7 +196,7 @@ pub(crate) fn prepare_with(
     assignment: &Path,
     secret: Option<&Path>,
     today: &str,
-) -> Result<Prepared, Usage> {
+) -> Result<PreparedAssignment, Usage> {
     let prepared = prepare(assignment, today)?;
     match (secret, prepared.varied_group()) {
         (None, None) => Ok(prepared),
@@ -217,7 +221,7 @@ pub(crate) fn prepare_with(
 ///
 /// # Errors
 /// An error message that names the command to use instead.
-pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
+pub(crate) fn refuse_varied(prepared: &PreparedAssignment) -> Result<(), Usage> {
     let Some(group) = prepared.varied_group() else { return Ok(()) };
     Err(Usage(format!(
         "the cases of `{}` depend on a secret, which an archive cannot contain: grade them with \
@@ -230,20 +234,20 @@ pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
 ///
 /// # Errors
 /// All mistakes in it.
-pub(crate) fn prepare(folder: &Path, today: &str) -> Result<Prepared, Usage> {
+pub(crate) fn prepare(folder: &Path, today: &str) -> Result<PreparedAssignment, Usage> {
     let assignment = Assignment::read(folder).map_err(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         Usage(lines.join("\n"))
     })?;
-    Prepared::new(assignment, today).map_err(Usage)
+    PreparedAssignment::new(assignment, today).map_err(Usage)
 }
 
 fn grade_all(
-    prepared: &Prepared,
+    prepared: &PreparedAssignment,
     submissions: &[Submission],
     results: Option<&Path>,
 ) -> Result<Vec<Graded>, String> {
-    let kept = results.map(|folder| Kept::in_folder(folder, prepared, &version::program()?));
+    let kept = results.map(|folder| ResultCache::in_folder(folder, prepared, &version::program()?));
     let kept = kept.transpose()?;
     let bar = progress::bar(submissions.len() as u64, "{bar:30} {pos} of {len} {msg}");
     let known = std::sync::atomic::AtomicUsize::new(0);

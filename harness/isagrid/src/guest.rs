@@ -12,8 +12,8 @@ use machine::numbers::counted;
 use machine::{Files, Host, Input, Output, Random};
 use serde_json::{Map, Value, json};
 use targets::files::{self, Folder};
-use targets::its_disk::{self, Disk, Kept};
-use targets::past::Given;
+use targets::its_disk::{self, Disk, WrittenBack};
+use targets::replay::SuppliedInput;
 use targets::target::Target;
 
 use crate::program::Program;
@@ -179,14 +179,14 @@ impl GuestFiles {
     }
 
     /// Answer to the file request that the program waits for; `None` if it waits for something else.
-    pub(crate) fn supply(&mut self, host: &Host) -> Option<Given> {
+    pub(crate) fn supply(&mut self, host: &Host) -> Option<SuppliedInput> {
         let name = host.files.wanted()?.to_vec();
         Some(match self.around.as_mut()?.find(&name) {
             Some(bytes) => {
                 self.before.give(name.as_slice(), bytes.as_slice());
-                Given::File(name, bytes)
+                SuppliedInput::File(name, bytes)
             }
-            None => Given::NoFile,
+            None => SuppliedInput::NoFile,
         })
     }
 
@@ -211,8 +211,8 @@ impl GuestFiles {
             (Some(disk), _) if self.is_named => {
                 for kept in disk.keep(&self.before, after)? {
                     say::note(&match kept {
-                        Kept::Written(path) => format!("kept {}", files::shown(&path)),
-                        Kept::Deleted(path) => format!("deleted {}", files::shown(&path)),
+                        WrittenBack::Written(path) => format!("kept {}", files::shown(&path)),
+                        WrittenBack::Deleted(path) => format!("deleted {}", files::shown(&path)),
                     });
                 }
             }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use reference::{Format, Found, ReadError, Reader, is_blank};
+use reference::{Format, ParsedPuzzle, ReadError, Reader, is_blank};
 use targets::files;
 
 use crate::Usage;
@@ -43,7 +43,7 @@ pub(crate) struct Item {
     pub(crate) source: Arc<str>,
     /// Number of the puzzle across all sources, from 1.
     pub(crate) number: u64,
-    pub(crate) found: Result<Found, ReadError>,
+    pub(crate) found: Result<ParsedPuzzle, ReadError>,
 }
 
 impl Item {
@@ -231,7 +231,7 @@ fn read_all(
                 Err(_) => return,
             },
         };
-        let input = BufReader::with_capacity(1 << 16, Counted(opened, Arc::clone(counter)));
+        let input = BufReader::with_capacity(1 << 16, CountingReader(opened, Arc::clone(counter)));
         for found in Reader::new(input, format) {
             number += 1;
             if sender.send(Ok(Item { source: Arc::clone(&name), number, found })).is_err() {
@@ -242,9 +242,9 @@ fn read_all(
 }
 
 /// Reader that counts bytes.
-struct Counted(Box<dyn Read>, Arc<AtomicU64>);
+struct CountingReader(Box<dyn Read>, Arc<AtomicU64>);
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let length = self.0.read(buffer)?;
         self.1.fetch_add(length as u64, Ordering::Relaxed);

@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use targets::table::{self, machines};
 
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +28,7 @@ fn pages() -> impl Iterator<Item = &'static Page> {
     machines().iter().flat_map(|machine| machine.pages())
 }
 
-pub(crate) fn isa(args: &Args) -> Ended {
+pub(crate) fn isa(args: &Args) -> CommandResult {
     let samples = || table::machine(&args.isa)?.samples(args.samples?);
     if let Some(text) = samples() {
         say::out(&text);

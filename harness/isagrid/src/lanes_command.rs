@@ -11,7 +11,7 @@ use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
 use targets::files;
 
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 use grading::assignment::BUNDLED as ASSIGNMENTS;
 
 const EXAMPLES: &str = "\
@@ -66,7 +66,7 @@ impl Choice {
     }
 }
 
-pub(crate) fn lanes(args: &Args) -> Ended {
+pub(crate) fn lanes(args: &Args) -> CommandResult {
     match &args.write {
         Some(folder) => write(folder)?,
         None => {

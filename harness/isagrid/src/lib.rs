@@ -45,7 +45,7 @@ use std::process::ExitCode;
 use architecture::Architecture;
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use command_line::Color;
-use lanes::verify::Broken;
+use lanes::verify::LaneError;
 use targets::table;
 
 /// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
@@ -84,7 +84,7 @@ enum Command {
     Disasm(disasm::Args),
     /// List machine options accepted by run, debug, asm and disasm
     #[command(after_help = MACHINE_EXAMPLES)]
-    Machine(machine_page::Page),
+    Machine(machine_page::MachinePage),
     /// Explain a message code, with a wrong and a right program
     Explain(explain::Args),
     /// Solve puzzles with the reference solver
@@ -168,7 +168,7 @@ impl From<String> for Usage {
 
 impl Ending {
     /// Ending for a lane that cannot run: its table row or its program is wrong.
-    fn of(broken: &Broken) -> Self {
+    fn of(broken: &LaneError) -> Self {
         if broken.is_of_table() { Ending::Unreadable } else { Ending::NotAssembled }
     }
 
@@ -186,7 +186,7 @@ impl Ending {
     }
 }
 
-type Ended = Result<Ending, Usage>;
+type CommandResult = Result<Ending, Usage>;
 
 /// Runs the command line with the bundled machines and `more`, and returns the exit status.
 ///
@@ -226,7 +226,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Isa(args) => isa::isa(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
-        Command::Machine(machine_page::Page) => {
+        Command::Machine(machine_page::MachinePage) => {
             say::out(&command_line::machine_page().ansi().to_string());
             Ok(Ending::Well)
         }

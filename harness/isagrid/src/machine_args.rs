@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use architecture::{Architecture, Dialect, Given, Source, Switch, Takes};
+use architecture::{Architecture, Choices, Dialect, Source, Switch, Takes};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use targets::dialect::Evidence;
-use targets::switches::{self, For, Refused};
+use targets::switches::{self, ProgramForm, RefusedSwitch};
 use targets::table;
 use targets::target::Target;
 
@@ -31,7 +31,7 @@ pub(crate) struct DialectCandidates {
 #[derive(Debug, Default)]
 pub(crate) struct MachineArgs {
     /// Dialect and machine options that were given.
-    pub(crate) given: Given,
+    pub(crate) given: Choices,
     /// Additional folders for included files.
     pub(crate) include: Vec<PathBuf>,
     /// Folder that is the disk of the machine's system.
@@ -171,7 +171,7 @@ impl MachineArgs {
         let decided = deciding.find_map(|(_, switch)| switch.of.first().copied());
         if let Some(named) = self.given.dialect.or(decided) {
             let (machine, dialect) = known(named)?;
-            self.check(machine, dialect, For::Source)?;
+            self.check(machine, dialect, ProgramForm::Source)?;
             let (evidence, dialects) = (Evidence::of(&[]), vec![dialect]);
             return Ok(DialectCandidates { evidence, dialects, refused: None });
         }
@@ -208,7 +208,7 @@ impl MachineArgs {
 
     fn checked(&self, dialect: &'static Dialect) -> Result<(), String> {
         let (machine, dialect) = known(dialect.name)?;
-        self.check(machine, dialect, For::Source)
+        self.check(machine, dialect, ProgramForm::Source)
     }
 
     /// Target of a dialect, with every option that was given.
@@ -225,10 +225,10 @@ impl MachineArgs {
         &self,
         machine: &dyn Architecture,
         dialect: &Dialect,
-        program: For,
+        program: ProgramForm,
     ) -> Result<(), String> {
         match switches::refused(machine, dialect, &self.given, program) {
-            Some(Refused { name, why }) => Err(format!("--{name} {why}")),
+            Some(RefusedSwitch { name, why }) => Err(format!("--{name} {why}")),
             None => Ok(()),
         }
     }

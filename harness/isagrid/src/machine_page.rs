@@ -8,9 +8,9 @@ use crate::machine_args::{dialect, dialects, switches_by_name};
 
 /// The command `machine`, which only has a help page.
 #[derive(Debug)]
-pub(crate) struct Page;
+pub(crate) struct MachinePage;
 
-impl Args for Page {
+impl Args for MachinePage {
     fn augment_args(command: Command) -> Command {
         let mut groups: Vec<(String, Vec<clap::Arg>)> = Vec::new();
         for (name, argument) in switches_by_name() {
@@ -50,9 +50,9 @@ impl Args for Page {
     }
 }
 
-impl FromArgMatches for Page {
+impl FromArgMatches for MachinePage {
     fn from_arg_matches(_: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Page)
+        Ok(MachinePage)
     }
 
     fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use machine::numbers::counted;
 use targets::files;
 
-use crate::{Ended, Ending, command_line, say};
+use crate::{CommandResult, Ending, command_line, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     folder: Option<PathBuf>,
 }
 
-pub(crate) fn man(args: &Args) -> Ended {
+pub(crate) fn man(args: &Args) -> CommandResult {
     let mut command = command_line::plain().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &args.folder else {

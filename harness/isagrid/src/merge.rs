@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use machine::numbers::counted;
-use shards::merge::{Differ, Found, Trouble};
+use shards::merge::{Differ, ShardFiles, Trouble};
 use shards::plan::Plan;
 use shards::slurm::ranges;
 use shards::{shell_word, shown};
 
 use crate::grade::sharded;
 use crate::shard::{read, unknown};
-use crate::{Ended, Ending, Usage, say, verify};
+use crate::{CommandResult, Ending, Usage, say, verify};
 
 /// Merge shard results; the output is identical to a single-process run
 #[derive(ClapArgs)]
@@ -41,10 +41,10 @@ Examples:
 Exit status as for `isagrid grade` or `isagrid verify`; 4 if a shard is missing (with the command
 that runs it), 70 if two results of one item differ.";
 
-pub(crate) fn merge(args: &Args) -> Ended {
+pub(crate) fn merge(args: &Args) -> CommandResult {
     let plan = read(&args.plan)?;
     check(&plan, (&args.reports, args.exit_zero, args.quiet))?;
-    let found = Found::look(&plan, &args.folders)?;
+    let found = ShardFiles::look(&plan, &args.folders)?;
     for why in found.damaged() {
         say::warning(why);
     }

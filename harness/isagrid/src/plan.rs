@@ -10,8 +10,8 @@ use shards::{shell_word, shown};
 use targets::files::{self, Take};
 
 use crate::grade::{sharded, today};
-use crate::verify::{self, Asked};
-use crate::{Ended, Ending, Usage, say, version};
+use crate::verify::{self, RunSelection};
+use crate::{CommandResult, Ending, Usage, say, version};
 
 /// Split work into shards that any computer can run
 #[derive(ClapArgs)]
@@ -77,7 +77,7 @@ struct GradeArgs {
 #[derive(ClapArgs)]
 struct VerifyArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: RunSelection,
     #[command(flatten)]
     refused: UnsupportedOptions,
     #[command(flatten)]
@@ -136,7 +136,7 @@ impl UnsupportedOptions {
 }
 
 /// Work to write as a plan.
-pub(crate) struct Planned {
+pub(crate) struct PlanRequest {
     pub(crate) draft: Draft,
     pub(crate) common: Common,
     /// Number of items, as text.
@@ -160,11 +160,11 @@ struct PlanOutput {
     output: Option<PathBuf>,
     /// Print this to standard output when the plan goes to a file
     #[arg(long, requires = "output")]
-    format: Option<Format>,
+    format: Option<PlanFormat>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum PlanFormat {
     /// Matrix for a GitHub workflow, one job per shard
     GithubMatrix,
 }
@@ -174,12 +174,12 @@ enum Format {
 /// Source: GitHub Docs, "Running variations of jobs in a workflow".
 const MOST_MATRIX_JOBS: u32 = 256;
 
-pub(crate) fn plan(args: &Args) -> Ended {
+pub(crate) fn plan(args: &Args) -> CommandResult {
     let to = match &args.work {
         Work::Grade(args) => &args.to,
         Work::Verify(args) => &args.to,
     };
-    if to.format == Some(Format::GithubMatrix) && to.shards > MOST_MATRIX_JOBS {
+    if to.format == Some(PlanFormat::GithubMatrix) && to.shards > MOST_MATRIX_JOBS {
         return Err(Usage(format!(
             "a GitHub matrix has at most {MOST_MATRIX_JOBS} jobs, not {}",
             to.shards
@@ -198,7 +198,7 @@ pub(crate) fn plan(args: &Args) -> Ended {
             verify::sharded::plan(&args.asked, common)?
         }
     };
-    let Planned { draft, common, counted: items, reads, detail } = planned;
+    let PlanRequest { draft, common, counted: items, reads, detail } = planned;
     if let Some(output) = &to.output {
         files::may_write(output, reads.iter().map(PathBuf::as_path))?;
     }
@@ -215,7 +215,7 @@ pub(crate) fn plan(args: &Args) -> Ended {
         counted(u64::from(n), "shard"),
         shell_word(&output.to_string_lossy())
     ));
-    if to.format == Some(Format::GithubMatrix) {
+    if to.format == Some(PlanFormat::GithubMatrix) {
         let shards: Vec<String> = (1..=n).map(|shard| format!("{shard}/{n}")).collect();
         say::out(&format!("{}\n", json!({ "shard": shards })));
     }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use architecture::{Finished, Made};
+use architecture::{Executable, ProgramFile};
 use asmkit::{Diagnostic, Severity, Sources, elf};
 use targets::dialect::{self, Refusal};
 use targets::files::{self, foreign};
-use targets::switches::For;
+use targets::switches::ProgramForm;
 use targets::table::{self, machines};
 use targets::target::Target;
 
@@ -16,7 +16,7 @@ use crate::{Usage, explain, file_hints, say};
 /// A program ready to run.
 pub(crate) struct Program {
     pub(crate) target: Target,
-    pub(crate) made: Made,
+    pub(crate) made: ProgramFile,
     pub(crate) sources: Sources,
     /// Folder that is the disk of its system, if given.
     pub(crate) disk: Option<PathBuf>,
@@ -104,12 +104,12 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
     if paths.len() > 1 {
         return Err("a program file cannot be combined with other files".to_owned().into());
     }
-    let Finished { setup, made } = finished.map_err(|why| {
+    let Executable { setup, made } = finished.map_err(|why| {
         let why = format!("{}: {why}", files::shown(&paths[0]));
         say::error(&why);
         LoadError::Reported(ProgramErrors { why: Some(why), ..ProgramErrors::default() })
     })?;
-    args.check(setup.architecture(), setup.dialect(), For::Finished)?;
+    args.check(setup.architecture(), setup.dialect(), ProgramForm::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, told: None, files: paths.to_vec() })
@@ -125,7 +125,7 @@ fn must_be_plain(path: &Path) -> Result<(), String> {
 }
 
 /// Reads a program file; `None` for a source.
-fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>> {
+fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Executable, String>> {
     if elf::is_elf(bytes) {
         return Some(from_elf(bytes, args));
     }
@@ -142,7 +142,7 @@ fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>
     (!is_source).then(|| Err(unknown()))
 }
 
-fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Finished, String> {
+fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Executable, String> {
     let found = elf::machine(bytes).map_err(|error| match elf_processor(bytes) {
         Some(processor) => format!("this is a program for {processor}: {}", for_which()),
         None => error.to_string(),
@@ -264,7 +264,7 @@ fn no_source(path: &Path, why: &str) -> LoadError {
 struct Attempt {
     target: Target,
     sources: Sources,
-    made: Result<Made, Vec<Diagnostic>>,
+    made: Result<ProgramFile, Vec<Diagnostic>>,
 }
 
 impl Attempt {

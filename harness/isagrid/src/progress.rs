@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lanes::golden::Step;
+use lanes::golden::PreparationStep;
 use targets::escape;
 
 use crate::Usage;
@@ -58,16 +58,16 @@ impl Runs {
 }
 
 /// Progress of generating and solving puzzles before the runs.
-pub(crate) struct Making(ProgressBar);
+pub(crate) struct PuzzleProgress(ProgressBar);
 
-impl Making {
+impl PuzzleProgress {
     /// Starts hidden; short work never shows a bar.
     pub(crate) fn new() -> Self {
-        Making(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
+        PuzzleProgress(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
     }
 
     /// Records that a step has finished `done` of a set's puzzles.
-    pub(crate) fn done(&self, step: Step, done: usize, all: usize) {
+    pub(crate) fn done(&self, step: PreparationStep, done: usize, all: usize) {
         const EACH: usize = 100;
         // Small sets finish so fast that a bar would only flicker.
         if all < 1000 || !done.is_multiple_of(EACH) {
@@ -77,8 +77,8 @@ impl Making {
             return self.0.set_position(done as u64);
         }
         self.0.set_message(match step {
-            Step::Made => "puzzles generated",
-            Step::Solved => "puzzles solved",
+            PreparationStep::Made => "puzzles generated",
+            PreparationStep::Solved => "puzzles solved",
         });
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);

@@ -7,7 +7,7 @@ use lanes::golden;
 use lanes::recipes::RECIPES;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_command, say};
+use crate::{CommandResult, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     root: Option<PathBuf>,
 }
 
-pub(crate) fn puzzles(args: &Args) -> Ended {
+pub(crate) fn puzzles(args: &Args) -> CommandResult {
     let root = lanes_command::root(args.root.as_deref())?;
     if root == Root::Bundled {
         let why = "no asm/lanes.toml here or above, so there is no place for puzzle sets: create such \

@@ -9,10 +9,10 @@ use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
 use reference::Puzzle;
 use reference::dupree::{self, Band, Cells};
-use reference::rating::{self, Rating, Unrated};
+use reference::rating::{self, Rating, RatingError};
 
 use crate::input::{self, Item, Source};
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,14 +38,14 @@ pub(crate) struct Args {
     steps: bool,
     /// Output format
     #[arg(long, value_name = "STYLE", default_value = "line")]
-    format: Style,
+    format: RateStyle,
     /// Input format [default: auto]
     #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
     from: Option<input::InputFormat>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Style {
+enum RateStyle {
     /// One line per puzzle, and one per step
     Line,
     /// One JSON object per puzzle
@@ -60,26 +60,26 @@ struct RatedPuzzle {
 }
 
 /// Reason why a puzzle has no rating.
-struct RatingError {
+struct UnratedPuzzle {
     why: String,
     ending: Ending,
 }
 
 /// Output for a puzzle, and its effect on the exit status.
-struct Answer {
+struct RatingOutput {
     text: String,
     error: Option<String>,
     ending: Ending,
 }
 
-pub(crate) fn rate(args: &Args) -> Ended {
+pub(crate) fn rate(args: &Args) -> CommandResult {
     let from = args.from.and_then(|from| from.0);
     let sources = input::sources(&args.sources, from)?;
     let names: Vec<String> = sources.iter().map(Source::name).collect();
     let input = input::open(sources, from);
     let mut endings = Vec::new();
     while let Some(batch) = input.batch() {
-        let answers: Vec<Answer> = batch.par_iter().map(|item| args.answer(item)).collect();
+        let answers: Vec<RatingOutput> = batch.par_iter().map(|item| args.answer(item)).collect();
         for answer in answers {
             endings.push(answer.ending);
             if let Err(error) = answer.show() {
@@ -97,8 +97,8 @@ pub(crate) fn rate(args: &Args) -> Ended {
 const WORST_FIRST: [Ending; 4] =
     [Ending::Incomplete, Ending::Unreadable, Ending::Failed, Ending::Well];
 
-fn judge(item: &Item) -> Result<RatedPuzzle, RatingError> {
-    let failed = |why: String, ending| RatingError { why, ending };
+fn judge(item: &Item) -> Result<RatedPuzzle, UnratedPuzzle> {
+    let failed = |why: String, ending| UnratedPuzzle { why, ending };
     let found = item.found.as_ref();
     let found = found.map_err(|why| failed(why.to_string(), Ending::Unreadable))?;
     if found.candidates.is_some() {
@@ -106,9 +106,9 @@ fn judge(item: &Item) -> Result<RatedPuzzle, RatingError> {
         return Err(failed(why.to_owned(), Ending::Unreadable));
     }
     let rating = rating::rate(&found.puzzle).map_err(|why| match why {
-        Unrated::NoSolution => failed("no solution".to_owned(), Ending::Failed),
-        Unrated::SeveralSolutions => failed("several solutions".to_owned(), Ending::Failed),
-        Unrated::GaveUp => failed(why.to_string(), Ending::Incomplete),
+        RatingError::NoSolution => failed("no solution".to_owned(), Ending::Failed),
+        RatingError::SeveralSolutions => failed("several solutions".to_owned(), Ending::Failed),
+        RatingError::GaveUp => failed(why.to_string(), Ending::Incomplete),
     })?;
     Ok(RatedPuzzle { rating, score: score(&found.puzzle) })
 }
@@ -120,34 +120,34 @@ fn score(puzzle: &Puzzle) -> Option<u64> {
 }
 
 impl Args {
-    fn answer(&self, item: &Result<Item, String>) -> Answer {
+    fn answer(&self, item: &Result<Item, String>) -> RatingOutput {
         let item = match item {
             Ok(item) => item,
-            Err(error) => return Answer::unreadable(error.clone()),
+            Err(error) => return RatingOutput::unreadable(error.clone()),
         };
         let rated = judge(item);
         let text = match self.format {
-            Style::Json => json::object(item, rated.as_ref(), self.steps),
-            Style::Line => self.lines(item, rated.as_ref()),
+            RateStyle::Json => json::object(item, rated.as_ref(), self.steps),
+            RateStyle::Line => self.lines(item, rated.as_ref()),
         };
         match rated {
-            Ok(_) => Answer { text, error: None, ending: Ending::Well },
-            Err(RatingError { ending: Ending::Failed, .. }) => {
-                Answer { text, error: None, ending: Ending::Failed }
+            Ok(_) => RatingOutput { text, error: None, ending: Ending::Well },
+            Err(UnratedPuzzle { ending: Ending::Failed, .. }) => {
+                RatingOutput { text, error: None, ending: Ending::Failed }
             }
-            Err(RatingError { why, ending }) => {
+            Err(UnratedPuzzle { why, ending }) => {
                 // A parse error contains its line and column.
                 let error = match item.found {
                     Ok(_) => format!("{}: {why}", item.place()),
                     Err(_) => format!("{}: {why}", item.source),
                 };
-                Answer { text, error: Some(error), ending }
+                RatingOutput { text, error: Some(error), ending }
             }
         }
     }
 
     /// Line of a puzzle and lines of its steps; empty for an invalid puzzle.
-    fn lines(&self, item: &Item, rated: Result<&RatedPuzzle, &RatingError>) -> String {
+    fn lines(&self, item: &Item, rated: Result<&RatedPuzzle, &UnratedPuzzle>) -> String {
         let Ok(found) = &item.found else { return String::new() };
         let puzzle = &found.puzzle;
         let RatedPuzzle { rating, score } = match rated {
@@ -173,9 +173,9 @@ impl Args {
     }
 }
 
-impl Answer {
+impl RatingOutput {
     fn unreadable(error: String) -> Self {
-        Answer { text: String::new(), error: Some(error), ending: Ending::Unreadable }
+        RatingOutput { text: String::new(), error: Some(error), ending: Ending::Unreadable }
     }
 
     /// Prints the answer; fails if standard output is closed or full.

@@ -3,19 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use lanes::beside::{Wanted, beside};
+use lanes::beside::{EventSelection, beside};
 use lanes::compare::metric::By;
-use lanes::compare::{Comparison, Group};
+use lanes::compare::{Comparison, ComparisonGroup};
 use lanes::golden::SetPuzzle;
 use lanes::root::Root;
-use lanes::verify::Verified;
-use reports::page::{self, Report, Section};
+use lanes::verify::Verification;
+use reports::page::{self, PageSection, Report};
 use reports::profile::Profile;
 use reports::tables;
 use targets::files;
 
 use crate::compare::Selection;
-use crate::{Ended, Usage, say};
+use crate::{CommandResult, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     output: PathBuf,
 }
 
-pub(crate) fn report(args: &Args) -> Ended {
+pub(crate) fn report(args: &Args) -> CommandResult {
     files::may_write(&args.output, [])?;
     let comparison = args.of.measure()?;
     let beside = side_by_side(args, &comparison)?;
@@ -56,10 +56,10 @@ pub(crate) fn report(args: &Args) -> Ended {
 const EVENTS: u64 = 1000;
 
 /// Section with two lanes side by side, on the first puzzle of their group.
-fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Usage> {
+fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<PageSection>, Usage> {
     let [one, other] = args.side_by_side.as_slice() else { return Ok(Vec::new()) };
     let named = |name: &str| {
-        let of = |group: &Group| {
+        let of = |group: &ComparisonGroup| {
             let row = group.rows.iter().find(|row| row.lane.name == *name)?;
             Some((row.lane.clone(), group.puzzles.first()?.clone()))
         };
@@ -69,7 +69,8 @@ fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Us
     };
     let ((one, at), (other, _)) = (named(one)?, named(other)?);
     let puzzle = SetPuzzle { number: at.id.number, line: 0, puzzle: at.puzzle };
-    let found = beside(&comparison.root, [&one, &other], &puzzle, &Wanted::Node(args.node), EVENTS);
+    let found =
+        beside(&comparison.root, [&one, &other], &puzzle, &EventSelection::Node(args.node), EVENTS);
     let found = found.map_err(|refused| Usage(refused.to_string()))?;
     Ok(vec![page::beside::section(&found, &at.id.to_string())])
 }
@@ -90,8 +91,8 @@ pub(crate) fn write(path: &Path, comparison: &Comparison, text: String) -> Resul
 pub(crate) fn page(
     comparison: &Comparison,
     by: By,
-    verified: Option<&Verified>,
-    sections: Vec<Section>,
+    verified: Option<&Verification>,
+    sections: Vec<PageSection>,
 ) -> Result<String, Usage> {
     let mut profiles = Vec::new();
     for group in &comparison.groups {
@@ -109,11 +110,11 @@ pub(crate) fn page(
 }
 
 /// Execution profile of each hand-written solver, on the middle puzzle.
-fn profiles(comparison: &Comparison, group: &Group) -> Result<Vec<Profile>, Usage> {
+fn profiles(comparison: &Comparison, group: &ComparisonGroup) -> Result<Vec<Profile>, Usage> {
     let Some(at) = group.puzzles.get(group.puzzles.len() / 2) else { return Ok(Vec::new()) };
     let name = at.id.to_string();
     let with_source = group.rows.iter().filter(|row| row.lane.made_by.is_none());
-    let profile = |row: &lanes::compare::Row| {
+    let profile = |row: &lanes::compare::ComparisonRow| {
         let found = Profile::of(&row.lane, &comparison.root, (&name, &at.puzzle));
         found.map_err(|why| Usage(format!("{}: {why}", row.lane.name)))
     };

@@ -17,14 +17,14 @@ use clap::Args as ClapArgs;
 use machine::{Machine as _, Work};
 use serde_json::{Map, Value};
 use targets::files;
-use targets::past::Record;
+use targets::replay::RunRecord;
 use targets::target::AnyMachine;
 
 use crate::engine::EngineArg;
 use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
-use crate::{Ended, Ending, say};
+use crate::{CommandResult, Ending, say};
 use ending::FinishedRun;
 use execution::Execution;
 use expect::Expected;
@@ -93,7 +93,7 @@ pub(crate) struct Args {
     machine: MachineArgs,
 }
 
-pub(crate) fn run(args: &Args) -> Ended {
+pub(crate) fn run(args: &Args) -> CommandResult {
     args.have_their_values()?;
     for path in args.json.iter().chain(&args.signature) {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     // The system's start-up belongs to no instruction.
     machine.run(&mut host, 0, &mut ());
     let tracing = args.tracing.open(&program, &machine)?;
-    let mut record = Record::new(|| {
+    let mut record = RunRecord::new(|| {
         let (mut machine, mut host) = (target.machine(), before.clone());
         // The same image loaded without an error above.
         drop(machine.load(&program.made.image));

@@ -9,7 +9,7 @@ use shards::{number, shown};
 use targets::files;
 
 use crate::grade::sharded;
-use crate::{Ended, Ending, Usage, progress, say, verify, version};
+use crate::{CommandResult, Ending, Usage, progress, say, verify, version};
 
 /// Run (or resume) one shard of a plan
 #[derive(ClapArgs)]
@@ -45,7 +45,7 @@ done, it exits at once.
 
 Exit status: 0 done, 2 a file differs from the plan, 4 another process works on the shard.";
 
-pub(crate) fn shard(args: &Args) -> Ended {
+pub(crate) fn shard(args: &Args) -> CommandResult {
     progress::on_cores(args.jobs)?;
     let plan = read(&args.plan)?;
     if args.secret.is_some() && plan.header.kind != sharded::KIND {

@@ -17,7 +17,7 @@ use clap::{Args as ClapArgs, CommandFactory as _, ValueEnum};
 use reference::{DEFAULT_BUDGET_NODES, Format};
 
 use crate::input::{self, Source};
-use crate::{Cli, Ended, Ending, Usage, say};
+use crate::{Cli, CommandResult, Ending, Usage, say};
 use classic::Classic;
 use output::Output;
 
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     sources: Vec<OsString>,
     /// Output format [default: line]
     #[arg(long, value_name = "STYLE", ignore_case = true, conflicts_with = "to")]
-    format: Option<Style>,
+    format: Option<SolveStyle>,
     /// Write solutions in a puzzle format
     #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = written())]
     to: Option<Format>,
@@ -125,7 +125,7 @@ struct DuPree {
 
 /// Output format of modern mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Style {
+enum SolveStyle {
     /// One JSON object per puzzle
     Json,
     /// One line per puzzle
@@ -141,7 +141,7 @@ fn written() -> impl clap::builder::TypedValueParser<Value = Format> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
-pub(crate) fn solve(args: &Args) -> Ended {
+pub(crate) fn solve(args: &Args) -> CommandResult {
     let classic = args.is_classic();
     if classic && !args.quiet {
         say::note("isagrid solve version 1.20");
@@ -185,7 +185,7 @@ pub(crate) fn is_classic_call(words: &[OsString]) -> bool {
             .any(|word| word.len() > 1 && word.starts_with('-') && !word.starts_with("--"))
 }
 
-fn answer_all(args: &Args) -> Ended {
+fn answer_all(args: &Args) -> CommandResult {
     let sources = args.sources()?;
     let output = Output::new(args, &sources)?;
     let modern = Modern::new(args, &sources);

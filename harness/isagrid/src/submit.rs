@@ -6,12 +6,12 @@ use std::process::{Command, Stdio};
 
 use clap::{Args as ClapArgs, Subcommand};
 use machine::numbers::counted;
-use shards::merge::Found;
+use shards::merge::ShardFiles;
 use shards::plan::Plan;
 use shards::slurm::{self, Jobs};
 
 use crate::shard::{OUT, read};
-use crate::{Ended, Ending, Usage, merge, say};
+use crate::{CommandResult, Ending, Usage, merge, say};
 
 /// Submit the shards of a plan to a scheduler
 #[derive(ClapArgs)]
@@ -64,12 +64,12 @@ struct SlurmArgs {
     dry_run: bool,
 }
 
-pub(crate) fn submit(args: &Args) -> Ended {
+pub(crate) fn submit(args: &Args) -> CommandResult {
     let Scheduler::Slurm(args) = &args.to;
     let plan = read(&args.plan)?;
     merge::check(&plan, (&args.reports, false, false))?;
     let shards = if args.out.is_dir() {
-        Found::look(&plan, std::slice::from_ref(&args.out))?.missing(&plan)
+        ShardFiles::look(&plan, std::slice::from_ref(&args.out))?.missing(&plan)
     } else {
         (1..=plan.header.shards).collect()
     };

@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use lanes::beside::{Refused, Wanted, beside};
+use lanes::beside::{EventSelection, SideBySideError, beside};
 use lanes::golden::{self, PuzzleId, SetPuzzle};
 use lanes::lane::Lane;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_command, say};
+use crate::{CommandResult, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,7 +82,7 @@ fn width(text: &str) -> Result<usize, String> {
     width.ok_or_else(|| format!("expected a number from {LEAST_WIDTH} to 1000"))
 }
 
-pub(crate) fn trace(args: &Args) -> Ended {
+pub(crate) fn trace(args: &Args) -> CommandResult {
     let root = lanes_command::root(args.root.as_deref())?;
     let all = lanes_command::read(&root)?;
     let named = |name: &String| {
@@ -92,8 +92,8 @@ pub(crate) fn trace(args: &Args) -> Ended {
     let lanes = [named(&args.side_by_side[0])?, named(&args.side_by_side[1])?];
     let (id, at) = puzzle(&root, lanes, args.puzzle.as_ref())?;
     let wanted = match (&args.event, args.node) {
-        (Some(events), _) => Wanted::Events(events.clone()),
-        (None, node) => Wanted::Node(node.unwrap_or(2)),
+        (Some(events), _) => EventSelection::Events(events.clone()),
+        (None, node) => EventSelection::Node(node.unwrap_or(2)),
     };
     let told = match beside(&root, lanes, &at, &wanted, args.events) {
         Ok(told) => told,
@@ -143,15 +143,15 @@ fn puzzle(
 }
 
 /// Reports why the lanes cannot be compared, with the matching ending.
-fn refuse(refused: Refused) -> Ended {
+fn refuse(refused: SideBySideError) -> CommandResult {
     let ending = match &refused {
-        Refused::Wanted(why) => return Err(Usage(why.clone())),
-        Refused::Broken(_, broken) => Ending::of(broken),
-        Refused::Endless(_) => Ending::Incomplete,
-        Refused::Parted { .. } => Ending::Failed,
+        SideBySideError::Wanted(why) => return Err(Usage(why.clone())),
+        SideBySideError::Broken(_, broken) => Ending::of(broken),
+        SideBySideError::Endless(_) => Ending::Incomplete,
+        SideBySideError::Parted { .. } => Ending::Failed,
     };
     match refused {
-        Refused::Broken(lane, broken) => {
+        SideBySideError::Broken(lane, broken) => {
             say::error(&format!("lane {lane} {}\n{}", broken.verdict(), broken.why()));
         }
         other => say::error(&other.to_string()),

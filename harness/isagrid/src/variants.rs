@@ -4,12 +4,12 @@ use std::ffi::OsString;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use reference::symmetry::{Kind, Transform, canonical};
-use reference::{Format, Found, Record};
+use reference::{Format, ParsedPuzzle, Record};
 
 use crate::generate::{any_seed, at_least_one, seed};
 use crate::input::{self, Item};
 use crate::puzzle_writer::PuzzleWriter;
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,7 +56,7 @@ enum Changes {
     Full,
 }
 
-pub(crate) fn variants(args: &Args) -> Ended {
+pub(crate) fn variants(args: &Args) -> CommandResult {
     let from = args.from.and_then(|from| from.0);
     let sources = input::sources(&args.sources, from)?;
     let mut written = PuzzleWriter::begin(args.to)?;
@@ -127,7 +127,7 @@ impl Args {
 }
 
 /// Transformation into the first of all variants.
-fn first_change(found: &Found) -> Result<Transform, String> {
+fn first_change(found: &ParsedPuzzle) -> Result<Transform, String> {
     let size = found.puzzle.size();
     match canonical(&found.puzzle) {
         _ if found.candidates.is_some() => {
@@ -140,7 +140,7 @@ fn first_change(found: &Found) -> Result<Transform, String> {
 
 /// Writes one variant, and flushes a full buffer.
 fn write(
-    found: &Found,
+    found: &ParsedPuzzle,
     change: &Transform,
     note: &str,
     written: &mut PuzzleWriter,

@@ -1,6 +1,6 @@
 //! `isagrid verify`: runs the puzzles of lanes and checks the results.
 
-mod asked;
+mod selection;
 pub(crate) mod sharded;
 
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use lanes::compare::metric::By;
 use lanes::lane::Lane;
 use lanes::report::{self, FORMATS, Format, Runs, Summary};
 use lanes::root::Root;
-use lanes::verify::{self, Cache, LaneOutcome, Plan, Verified};
+use lanes::verify::{self, Cache, LaneOutcome, Plan, Verification};
 use reports::data;
 use targets::files::{self, Take};
 
 use crate::compare::{run, usual};
 use crate::grade::format_and_file;
 use crate::progress::{self, at_least_one, on_cores};
-use crate::{Ended, Ending, Usage, lanes_command, say, version};
+use crate::{CommandResult, Ending, Usage, lanes_command, say, version};
 
-pub(crate) use asked::Asked;
-use asked::read_files;
+pub(crate) use selection::RunSelection;
+use selection::read_files;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,7 +48,7 @@ change. docs/lanes.md describes how to write your own lanes.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    asked: Asked,
+    selection: RunSelection,
     /// Run short runs first and stop at the first failure
     #[arg(long)]
     fail_fast: bool,
@@ -127,7 +127,7 @@ impl Args {
 
     /// Cache in a folder, for this program and engine.
     fn cache_in(&self, folder: PathBuf) -> Result<Cache, String> {
-        let program = format!("{} {}", version::program()?, self.asked.engine.name());
+        let program = format!("{} {}", version::program()?, self.selection.engine.name());
         Ok(Cache { folder, program })
     }
 
@@ -142,23 +142,23 @@ impl Args {
     }
 }
 
-pub(crate) fn verify(args: &Args) -> Ended {
+pub(crate) fn verify(args: &Args) -> CommandResult {
     if args.schema {
         let schema = serde_json::to_string_pretty(&report::schema());
         say::out(&format!("{}\n", schema.map_err(|error| Usage(error.to_string()))?));
         return Ok(Ending::Well);
     }
-    if args.page().is_some() && args.asked.puzzle_file.is_some() {
+    if args.page().is_some() && args.selection.puzzle_file.is_some() {
         let why = "--report DIR needs puzzle sets and cannot be used with --puzzle-file";
         return Err(Usage(why.to_owned()));
     }
-    let root = args.asked.root()?;
+    let root = args.selection.root()?;
     if args.bless && root == Root::Bundled {
         let why = "the bundled lanes cannot be blessed: \
                    `isagrid lanes --write DIR` writes a copy that can";
         return Err(Usage(why.to_owned()));
     }
-    let lanes = args.asked.lanes(&root)?;
+    let lanes = args.selection.lanes(&root)?;
     if args.list {
         say::out(&lanes_command::list(&lanes));
         lanes_command::tell_whose(&root, "these are");
@@ -167,7 +167,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     on_cores(args.jobs)?;
     let reports = args.files();
     if !reports.is_empty() {
-        let read = read_files(&root, &lanes, args.asked.puzzle_file.as_deref())?;
+        let read = read_files(&root, &lanes, args.selection.puzzle_file.as_deref())?;
         for (_, path) in &reports {
             files::may_write(path, read.iter().map(PathBuf::as_path))?;
         }
@@ -216,9 +216,9 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         fail_fast: args.fail_fast,
         accepts: args.bless,
         cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
-        ..args.asked.choice()
+        ..args.selection.choice()
     };
-    let progress = progress::Making::new();
+    let progress = progress::PuzzleProgress::new();
     let plan =
         Plan::new(root.clone(), lanes, choice, &|step, done, all| progress.done(step, done, all))?;
     progress.end();
@@ -259,13 +259,13 @@ fn write_reports<R: Runs>(
 /// Compares the verified lanes, and writes the page and its data to a folder.
 fn report_to(
     folder: &Path,
-    verified: &Verified,
+    verified: &Verification,
     lanes: Vec<Lane>,
     args: &Args,
 ) -> Result<(), Usage> {
-    let puzzles = args.asked.puzzles.clone();
-    let choice = compare::Choice { puzzles, ..usual() };
-    let comparison = run(compare::Plan::new(verified.root.clone(), lanes, &choice)?);
+    let puzzles = args.selection.puzzles.clone();
+    let choice = compare::ComparisonChoice { puzzles, ..usual() };
+    let comparison = run(compare::ComparisonPlan::new(verified.root.clone(), lanes, &choice)?);
     let by = By::Puzzle;
     let page = crate::report::page(&comparison, by, Some(verified), Vec::new())?;
     files::make_folder(folder)?;
@@ -277,7 +277,7 @@ fn report_to(
 }
 
 /// Runs the plan, with a progress bar if this is a terminal.
-fn with_progress(plan: Plan) -> Verified {
+fn with_progress(plan: Plan) -> Verification {
     let progress = progress::Runs::new(plan.total());
     let verified = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
     progress.end();

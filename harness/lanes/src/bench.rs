@@ -4,12 +4,12 @@ pub mod solvers;
 
 use std::fs;
 
-use architecture::Given;
+use architecture::Choices;
 use machine::{Host, Image, Machine as _, Observer, Stop};
 use reference::Puzzle;
 use targets::target::{AnyMachine, Target};
 
-use crate::decisions::{Places, Tally, Watcher};
+use crate::decisions::{Places, RunDigest, Watcher};
 use crate::lane::Lane;
 
 /// Benchmark loop of arithmetic, loads, stores and a branch, with its dialect.
@@ -19,7 +19,7 @@ use crate::lane::Lane;
 pub fn loop_of(target: &Target) -> Result<(&'static str, Target), String> {
     let machine = target.architecture();
     let (dialect, text) = machine.benchmark();
-    Ok((text, machine.set_up(dialect, &Given::default())?.into()))
+    Ok((text, machine.set_up(dialect, &Choices::default())?.into()))
 }
 
 /// Speed of one program.
@@ -80,12 +80,12 @@ pub fn watcher(
     lane: &Lane,
     image: &Image,
     puzzle: &Puzzle,
-) -> Result<impl Fn(&mut AnyMachine) -> Watcher<Tally>, String> {
+) -> Result<impl Fn(&mut AnyMachine) -> Watcher<RunDigest>, String> {
     let places = Places::of(lane, image)?;
     let puzzle = puzzle.clone();
     Ok(move |machine: &mut AnyMachine| {
         machine.watch(places.base, places.end());
-        Watcher::new(places.clone(), &puzzle, Tally::default())
+        Watcher::new(places.clone(), &puzzle, RunDigest::default())
     })
 }
 

@@ -12,17 +12,17 @@ use std::fmt;
 use std::ops::Range;
 
 use machine::Spec;
-use reference::twin::{Event, ModelOutcome};
+use reference::models::{Event, ModelOutcome};
 use targets::trace::Step;
 
 use crate::golden::SetPuzzle;
 use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
-use crate::verify::Broken;
+use crate::verify::LaneError;
 use pair::Pair;
 use runner::Runner;
 
-pub use summary::{Kind, Row, Spread};
+pub use summary::{EventKind, Spread, SummaryRow};
 
 /// Two solvers side by side.
 #[derive(Debug)]
@@ -30,11 +30,11 @@ pub struct Beside {
     /// Both solvers.
     pub lanes: [Side; 2],
     /// The first events, as many as requested or available.
-    pub counted: Vec<Counted>,
+    pub counted: Vec<CountedEvent>,
     /// Instructions after the last event, if all events were counted.
     pub behind: Option<[u64; 2]>,
     /// Events that are shown.
-    pub events: Vec<Told>,
+    pub events: Vec<ShownEvent>,
 }
 
 /// One of the two solvers.
@@ -64,7 +64,7 @@ impl Side {
 /// The instruction that stores a digit belongs to its event; the instruction at a node's label belongs to the
 /// next event. The first event includes everything before the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct CountedEvent {
     /// Event.
     pub event: Event,
     /// Instructions of each solver.
@@ -73,7 +73,7 @@ pub struct Counted {
 
 /// Event with the instructions that led to it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct ShownEvent {
     /// Number, from 1.
     pub number: u64,
     /// Event.
@@ -95,7 +95,7 @@ pub struct Between {
 
 /// Events to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum EventSelection {
     /// Events with these numbers, from 1.
     Events(Range<u64>),
     /// Events of a node, by its number from 1.
@@ -104,11 +104,11 @@ pub enum Wanted {
 
 /// Reason why two solvers cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refused {
+pub enum SideBySideError {
     /// Invalid request, with a message.
     Wanted(String),
     /// A program does not assemble, or lacks a label: the lane and the reason.
-    Broken(String, Broken),
+    Broken(String, LaneError),
     /// A solver runs on without an event, with a message.
     Endless(String),
     /// The decisions differ, or one solver has ended.
@@ -120,23 +120,23 @@ pub enum Refused {
     },
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for SideBySideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Wanted(why) | Refused::Endless(why) => f.write_str(why),
-            Refused::Broken(lane, broken) => {
+            SideBySideError::Wanted(why) | SideBySideError::Endless(why) => f.write_str(why),
+            SideBySideError::Broken(lane, broken) => {
                 write!(f, "{lane} {}: {}", broken.verdict(), broken.why())
             }
-            Refused::Parted { event, sides: [(one, does), (other, too)] } => {
+            SideBySideError::Parted { event, sides: [(one, does), (other, too)] } => {
                 write!(f, "the decisions differ at event {event}: {one} {does}; {other} {too}")
             }
         }
     }
 }
 
-impl From<String> for Refused {
+impl From<String> for SideBySideError {
     fn from(why: String) -> Self {
-        Refused::Wanted(why)
+        SideBySideError::Wanted(why)
     }
 }
 
@@ -149,14 +149,14 @@ pub fn beside(
     root: &Root,
     lanes: [&Lane; 2],
     at: &SetPuzzle,
-    wanted: &Wanted,
+    wanted: &EventSelection,
     counted: u64,
-) -> Result<Beside, Refused> {
+) -> Result<Beside, SideBySideError> {
     fit(lanes, at)?;
     let shown = wanted.events(lanes[0].algorithm, at)?;
     let runner = |lane: &Lane| {
         Runner::new(root, lane, &at.puzzle)
-            .map_err(|broken| Refused::Broken(lane.name.clone(), broken))
+            .map_err(|broken| SideBySideError::Broken(lane.name.clone(), broken))
     };
     let runners = [runner(lanes[0])?, runner(lanes[1])?];
     let mut pair = Pair::new(runners, lanes[0].size);
@@ -212,16 +212,16 @@ fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
     })
 }
 
-impl Wanted {
+impl EventSelection {
     /// Numbers of the events.
     fn events(&self, algorithm: Algorithm, at: &SetPuzzle) -> Result<Range<u64>, String> {
         let wanted = match *self {
-            Wanted::Events(ref events) if events.start == 0 || events.is_empty() => {
+            EventSelection::Events(ref events) if events.start == 0 || events.is_empty() => {
                 return Err("events are numbered from 1".to_owned());
             }
-            Wanted::Events(ref events) => return Ok(events.clone()),
-            Wanted::Node(0) => return Err("nodes are numbered from 1".to_owned()),
-            Wanted::Node(node) => node,
+            EventSelection::Events(ref events) => return Ok(events.clone()),
+            EventSelection::Node(0) => return Err("nodes are numbered from 1".to_owned()),
+            EventSelection::Node(node) => node,
         };
         // A lane that differs from its reference model is reported when the decisions differ.
         let (mut nodes, mut number) = (0, 0);

@@ -1,6 +1,6 @@
 //! Comparison of lanes: instructions, fetches, loads and stores for the same decisions.
 //!
-//! A [`Plan`] groups lanes by algorithm and size, with the puzzles that all of them run. Each run is verified and
+//! A [`ComparisonPlan`] groups lanes by algorithm and size, with the puzzles that all of them run. Each run is verified and
 //! measured ([`Measure`]). The [`Comparison`] excludes lanes with any failure. All numbers are defined in one
 //! table ([`metric`]).
 //!
@@ -15,7 +15,9 @@ pub mod metric;
 mod plan;
 pub mod statistics;
 
-pub use comparison::{Apart, At, Comparison, Group, LeftOut, Row};
-pub use measure::{Kind, Measure, StaticSize};
+pub use comparison::{
+    At, Comparison, ComparisonGroup, ComparisonRow, ExcludedLane, UnmeasuredLane,
+};
+pub use measure::{InstructionKind, Measure, StaticSize};
 pub use meter::{Access, Traffic};
-pub use plan::{Choice, Plan, must_be_comparable};
+pub use plan::{ComparisonChoice, ComparisonPlan, must_be_comparable};

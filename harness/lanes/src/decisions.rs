@@ -2,29 +2,29 @@
 //!
 //! A [`Watcher`] observes a run of a solver: a call of a node label is a node; a store to the grid after the first
 //! node is a place or an undo, or both if the lane overwrites digits. The events go into a digest. If the digests
-//! differ, the run is repeated in step with the reference model, and [`Step`] keeps the first different event.
+//! differ, the run is repeated in step with the reference model, and [`StepSink`] keeps the first different event.
 
-mod looker;
+mod model_run;
+mod pauser;
 mod places;
 mod strings;
-mod twin;
 
 use std::fmt;
 
 use machine::{DeferredEvent, Observer, Radix, Store};
-use reference::twin::{Digest, Event};
+use reference::models::{Digest, Event};
 use reference::{Puzzle, Size};
 
 use crate::lane::Algorithm;
 use strings::Strings;
 
-pub use looker::Looker;
+pub use model_run::ModelRun;
+pub use pauser::EventPauser;
 pub use places::Places;
-pub use twin::Twin;
 
 /// Observation of a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
+pub enum Observation {
     /// Step of the algorithm.
     Event(Event),
     /// Store to the grid that is not a digit in a cell.
@@ -34,14 +34,14 @@ pub enum Seen {
 /// Receiver of observations.
 pub trait Sink {
     /// Receives the next observation.
-    fn see(&mut self, seen: Seen);
+    fn see(&mut self, seen: Observation);
 
     /// Receives the next events, as [words](Event::word), and returns their number.
     fn see_words(&mut self, words: impl Iterator<Item = u64>) -> usize
     where
         Self: Sized,
     {
-        words.map(|word| self.see(Seen::Event(Event::of_word(word)))).count()
+        words.map(|word| self.see(Observation::Event(Event::of_word(word)))).count()
     }
 }
 
@@ -70,10 +70,10 @@ impl<S: Sink> Watcher<S> {
     fn overwrite(&mut self, cell: u16, digit: u8) {
         let before = std::mem::replace(&mut self.placed[usize::from(cell)], digit);
         if before != 0 {
-            self.sink.see(Seen::Event(Event::Undo { cell }));
+            self.sink.see(Observation::Event(Event::Undo { cell }));
         }
         if digit != 0 {
-            self.sink.see(Seen::Event(Event::Place { cell, digit }));
+            self.sink.see(Observation::Event(Event::Place { cell, digit }));
         }
     }
 }
@@ -93,7 +93,7 @@ impl<S: Sink> Observer for Watcher<S> {
     #[inline]
     fn arrived(&mut self, _: u64) {
         self.started = true;
-        self.sink.see(Seen::Event(Event::Node));
+        self.sink.see(Observation::Event(Event::Node));
     }
 
     fn events(&mut self, all: &[DeferredEvent]) {
@@ -126,16 +126,16 @@ impl<S: Sink> Observer for Watcher<S> {
                 Some(Ok((cell, part))) if store.size == 1 => {
                     strings.stored(cell, part, store, &mut |seen| self.sink.see(seen));
                 }
-                Some(_) => self.sink.see(Seen::Strange(store)),
+                Some(_) => self.sink.see(Observation::Strange(store)),
                 None => {}
             }
             return;
         }
         match self.places.seen(store) {
-            Some(Seen::Event(Event::Place { cell, digit })) if self.places.overwrites => {
+            Some(Observation::Event(Event::Place { cell, digit })) if self.places.overwrites => {
                 self.overwrite(cell, digit);
             }
-            Some(Seen::Event(Event::Undo { cell })) if self.places.overwrites => {
+            Some(Observation::Event(Event::Undo { cell })) if self.places.overwrites => {
                 self.overwrite(cell, 0);
             }
             Some(seen) => self.sink.see(seen),
@@ -146,19 +146,19 @@ impl<S: Sink> Observer for Watcher<S> {
 
 /// Digest of a run, and the number of stores that are not events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct RunDigest {
     /// Digest of the events.
     pub digest: Digest,
     /// Stores to the grid that are not events.
     pub strange: u64,
 }
 
-impl Sink for Tally {
+impl Sink for RunDigest {
     #[inline]
-    fn see(&mut self, seen: Seen) {
+    fn see(&mut self, seen: Observation) {
         match seen {
-            Seen::Event(event) => self.digest.push(event),
-            Seen::Strange(_) => self.strange += 1,
+            Observation::Event(event) => self.digest.push(event),
+            Observation::Strange(_) => self.strange += 1,
         }
     }
 
@@ -176,7 +176,7 @@ pub struct Difference {
     /// Event of the reference model; `None` if it has ended.
     pub expected: Option<Event>,
     /// Observation of the solver; `None` if it has ended.
-    pub found: Option<Seen>,
+    pub found: Option<Observation>,
     /// Size of the puzzle, to name cells.
     pub size: Size,
     /// Radix of the machine.
@@ -187,7 +187,7 @@ impl Difference {
     /// Predicates for the reference model and the solver; `node` is the one for entering a node.
     #[must_use]
     pub fn sides(&self, node: &str) -> (String, String) {
-        let expected = self.expected.map(Seen::Event);
+        let expected = self.expected.map(Observation::Event);
         let told = |seen| observed_or_ended(seen, self.size, self.radix, node);
         (told(expected), told(self.found))
     }
@@ -195,18 +195,18 @@ impl Difference {
     /// Whether the solver made a store.
     #[must_use]
     pub fn is_store(&self) -> bool {
-        !matches!(self.found, None | Some(Seen::Event(Event::Node)))
+        !matches!(self.found, None | Some(Observation::Event(Event::Node)))
     }
 
     /// Hint about a possible mistake in the lane's row.
     fn hint(&self) -> Option<&'static str> {
         match (self.expected, self.found) {
-            (_, Some(Seen::Strange(_))) => {
+            (_, Some(Observation::Strange(_))) => {
                 Some("if the solver is correct, check `grid` in the lane's row")
             }
             (
                 Some(Event::Place { cell, digit }),
-                Some(Seen::Event(Event::Place { cell: other, digit: same })),
+                Some(Observation::Event(Event::Place { cell: other, digit: same })),
             ) if digit == same && cell != other => {
                 Some("the digit is correct but the cell is not; check `grid` in the lane's row")
             }
@@ -225,15 +225,15 @@ impl fmt::Display for Difference {
 
 /// Predicate for an observation, or for the end of a run.
 pub(crate) fn observed_or_ended(
-    seen: Option<Seen>,
+    seen: Option<Observation>,
     size: Size,
     radix: Radix,
     node: &str,
 ) -> String {
     match seen {
         None => "has ended".to_owned(),
-        Some(Seen::Event(event)) => told(event, size, node),
-        Some(Seen::Strange(Store { address, size, value })) => {
+        Some(Observation::Event(event)) => told(event, size, node),
+        Some(Observation::Strange(Store { address, size, value })) => {
             let (value, at) = (radix.digits(value), radix.digits(address));
             format!("stores {value} ({size} units) at {at}, which the algorithm never stores there")
         }
@@ -256,8 +256,8 @@ pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
 
 /// Sink that runs in step with the reference model up to the first difference.
 #[derive(Debug)]
-pub struct Step {
-    twin: Twin,
+pub struct StepSink {
+    model: ModelRun,
     number: u64,
     size: Size,
     radix: Radix,
@@ -265,22 +265,22 @@ pub struct Step {
     pub difference: Option<Difference>,
 }
 
-impl Step {
+impl StepSink {
     /// Runs `watch` with a sink in step with the reference model of the algorithm on this puzzle.
     pub fn along<R>(
         algorithm: Algorithm,
         puzzle: &Puzzle,
         radix: Radix,
         budget_nodes: u64,
-        watch: impl FnOnce(Step) -> R,
+        watch: impl FnOnce(StepSink) -> R,
     ) -> R {
-        watch(Step::new(Twin::new(algorithm, puzzle, budget_nodes), puzzle.size(), radix))
+        watch(StepSink::new(ModelRun::new(algorithm, puzzle, budget_nodes), puzzle.size(), radix))
     }
 
     /// Sink in step with a reference model on a puzzle of this size.
     #[must_use]
-    pub fn new(twin: Twin, size: Size, radix: Radix) -> Self {
-        Step { twin, number: 0, size, radix, difference: None }
+    pub fn new(model: ModelRun, size: Size, radix: Radix) -> Self {
+        StepSink { model, number: 0, size, radix, difference: None }
     }
 
     /// Number of equal events.
@@ -299,26 +299,26 @@ impl Step {
     /// Checks that the reference model ends with the solver.
     pub fn end(&mut self) {
         if self.difference.is_none()
-            && let Some(event) = self.twin.next()
+            && let Some(event) = self.model.next()
         {
             self.part(Some(event), None);
         }
     }
 
-    fn part(&mut self, expected: Option<Event>, found: Option<Seen>) {
+    fn part(&mut self, expected: Option<Event>, found: Option<Observation>) {
         let number = self.number + 1;
         let (size, radix) = (self.size, self.radix);
         self.difference = Some(Difference { number, expected, found, size, radix });
     }
 }
 
-impl Sink for Step {
-    fn see(&mut self, seen: Seen) {
+impl Sink for StepSink {
+    fn see(&mut self, seen: Observation) {
         if self.difference.is_some() {
             return;
         }
-        let expected = self.twin.next();
-        if expected.map(Seen::Event) == Some(seen) {
+        let expected = self.model.next();
+        if expected.map(Observation::Event) == Some(seen) {
             self.number += 1;
         } else {
             self.part(expected, Some(seen));
@@ -334,10 +334,10 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Clone, Default)]
-    struct Heard(Vec<Seen>);
+    struct Heard(Vec<Observation>);
 
     impl Sink for Heard {
-        fn see(&mut self, seen: Seen) {
+        fn see(&mut self, seen: Observation) {
             self.0.push(seen);
         }
     }
@@ -359,11 +359,11 @@ mod tests {
             watcher.sink.0
         };
         let (place, undo) = (
-            |digit| Seen::Event(Event::Place { cell: 1, digit }),
-            Seen::Event(Event::Undo { cell: 1 }),
+            |digit| Observation::Event(Event::Place { cell: 1, digit }),
+            Observation::Event(Event::Undo { cell: 1 }),
         );
-        let node = Seen::Event(Event::Node);
-        let strange = Seen::Strange(store(0x1004, 1, 2));
+        let node = Observation::Event(Event::Node);
+        let strange = Observation::Strange(store(0x1004, 1, 2));
         assert_eq!(heard(true), [node, place(1), undo, place(3), undo, strange]);
         assert_eq!(heard(false), [node, undo, place(1), place(3), undo, undo, strange]);
     }
@@ -384,7 +384,7 @@ mod tests {
             let mut places = if is_far { places() } else { known(places()) };
             places.overwrites = overwrites;
             let mut watcher = Watcher::new(places, &puzzle, Heard::default());
-            let mut tally = Watcher::new(watcher.places.clone(), &puzzle, Tally::default());
+            let mut tally = Watcher::new(watcher.places.clone(), &puzzle, RunDigest::default());
             let mut by_one = watcher.clone();
             let (one, other) = all.split_at(all.len() / 2);
             watcher.events(one);
@@ -392,21 +392,21 @@ mod tests {
             tally.events(&all);
             all.iter().for_each(|told| told.report_to(&mut by_one));
             prop_assert_eq!(&watcher.sink.0, &by_one.sink.0);
-            let mut alone = Tally::default();
+            let mut alone = RunDigest::default();
             by_one.sink.0.into_iter().for_each(|seen| alone.see(seen));
             prop_assert_eq!(tally.sink, alone);
         });
     }
 
-    /// A solver that does what the twin does, changed by a function of the event's number.
+    /// A solver that does what the reference model does, changed by a function of the event's number.
     fn difference(change: impl Fn(u64, Event) -> Option<Event>) -> Option<Difference> {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
-        Step::along(Algorithm::Backtrack, &puzzle, Radix::Hexadecimal, 1000, |mut step| {
+        StepSink::along(Algorithm::Backtrack, &puzzle, Radix::Hexadecimal, 1000, |mut step| {
             let mut number = 0;
             Algorithm::Backtrack.run(&puzzle, 1000, &mut |event| {
                 number += 1;
                 if let Some(event) = change(number, event) {
-                    step.see(Seen::Event(event));
+                    step.see(Observation::Event(event));
                 }
             });
             step.finish()

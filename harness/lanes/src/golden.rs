@@ -27,7 +27,7 @@ pub struct SetPuzzle {
 
 /// Preparation of a puzzle before any run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum PreparationStep {
     /// Generated from its seed.
     Made,
     /// Solved, with its nodes counted.
@@ -35,7 +35,7 @@ pub enum Step {
 }
 
 /// Progress callback, on any thread: step, puzzles done, and most puzzles of the set.
-pub type Done<'d> = &'d (dyn Fn(Step, usize, usize) + Sync);
+pub type Done<'d> = &'d (dyn Fn(PreparationStep, usize, usize) + Sync);
 
 /// Puzzle set.
 #[derive(Debug, Clone)]
@@ -71,14 +71,14 @@ impl Set {
         is_wanted: &(dyn Fn(usize) -> bool + Sync),
         done: Done<'_>,
     ) -> Result<Set, String> {
-        match Source::of(root, name)? {
-            Source::Seeds { seeds, shown } => {
+        match SetPuzzles::of(root, name)? {
+            SetPuzzles::Seeds { seeds, shown } => {
                 let puzzles = made(&seeds, is_wanted, done)
                     .map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
                 let (name, count) = (name.to_owned(), seeds.count as usize);
                 Ok(Set { name, puzzles, shown, count, is_golden: true })
             }
-            Source::There(set) => Ok(set),
+            SetPuzzles::There(set) => Ok(set),
         }
     }
 
@@ -99,7 +99,7 @@ impl Set {
 
 /// Source of the puzzles of a set.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum SetPuzzles {
     /// Seeds; puzzles are generated on demand.
     Seeds {
         /// Seeds.
@@ -111,15 +111,15 @@ pub(crate) enum Source {
     There(Set),
 }
 
-impl Source {
+impl SetPuzzles {
     /// Source of a set; reads its file, if any.
     ///
     /// # Errors
     /// As [`read_puzzles`].
-    pub(crate) fn of(root: &Root, name: &str) -> Result<Source, String> {
+    pub(crate) fn of(root: &Root, name: &str) -> Result<SetPuzzles, String> {
         let file = match lane::own_set(root, name)? {
             Some(SetSource::Seeds(seeds)) => {
-                return Ok(Source::Seeds { seeds, shown: root.shown(Path::new(TABLE)) });
+                return Ok(SetPuzzles::Seeds { seeds, shown: root.shown(Path::new(TABLE)) });
             }
             Some(SetSource::File(file)) => file,
             None => puzzles_file(name),
@@ -127,14 +127,14 @@ impl Source {
         let shown = root.shown(&file);
         let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
         let (name, count) = (name.to_owned(), puzzles.len());
-        Ok(Source::There(Set { name, puzzles, shown, count, is_golden: true }))
+        Ok(SetPuzzles::There(Set { name, puzzles, shown, count, is_golden: true }))
     }
 
     /// Name of the file in messages.
     pub(crate) fn shown(&self) -> &str {
         match self {
-            Source::Seeds { shown, .. } => shown,
-            Source::There(set) => &set.shown,
+            SetPuzzles::Seeds { shown, .. } => shown,
+            SetPuzzles::There(set) => &set.shown,
         }
     }
 
@@ -145,9 +145,9 @@ impl Source {
     pub(crate) fn puzzle(&self, number: usize) -> Result<Option<SetPuzzle>, String> {
         let Some(at) = number.checked_sub(1) else { return Ok(None) };
         match self {
-            Source::Seeds { seeds, .. } if at as u64 >= seeds.count => Ok(None),
-            Source::Seeds { seeds, .. } => made_of(seeds, at as u64).map(Some),
-            Source::There(set) => Ok(set.puzzles.get(at).cloned()),
+            SetPuzzles::Seeds { seeds, .. } if at as u64 >= seeds.count => Ok(None),
+            SetPuzzles::Seeds { seeds, .. } => made_of(seeds, at as u64).map(Some),
+            SetPuzzles::There(set) => Ok(set.puzzles.get(at).cloned()),
         }
     }
 }
@@ -169,7 +169,11 @@ fn made(
     let count = AtomicUsize::new(0);
     let make = |at: u64| {
         let puzzle = made_of(seeds, at)?;
-        done(Step::Made, count.fetch_add(1, Ordering::Relaxed) + 1, seeds.count as usize);
+        done(
+            PreparationStep::Made,
+            count.fetch_add(1, Ordering::Relaxed) + 1,
+            seeds.count as usize,
+        );
         Ok(puzzle)
     };
     let wanted = (0..seeds.count).into_par_iter().filter(|&at| is_wanted(at as usize + 1));

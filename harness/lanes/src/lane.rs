@@ -20,12 +20,12 @@ use toml::de::{DeTable, DeValue};
 
 use crate::exchange::{Feed, Read};
 use crate::root::Root;
-use crate::verify::{Broken, Checks};
+use crate::verify::{Checks, LaneError};
 
 pub use algorithm::{Algorithm, Decisions};
 use fields::{Fields, Wrong};
-use row::Row;
-pub use sets::{Seeds, Source as SetSource};
+use row::CatalogRow;
+pub use sets::{Seeds, SetSource};
 
 /// Path of the table, relative to the root.
 pub const TABLE: &str = "asm/lanes.toml";
@@ -108,7 +108,7 @@ impl Lane {
     ///
     /// # Errors
     /// If a source cannot be read, or the program does not assemble.
-    pub fn program(&self, root: &Root) -> Result<(Target, Image), Broken> {
+    pub fn program(&self, root: &Root) -> Result<(Target, Image), LaneError> {
         self.program_with_sources(root).map(|(target, image, _)| (target, image))
     }
 
@@ -116,7 +116,7 @@ impl Lane {
     ///
     /// # Errors
     /// As [`program`](Self::program).
-    pub fn program_with_sources(&self, root: &Root) -> Result<(Target, Image, Sources), Broken> {
+    pub fn program_with_sources(&self, root: &Root) -> Result<(Target, Image, Sources), LaneError> {
         self.program_by(root, root.library(self).as_ref())
     }
 
@@ -125,22 +125,22 @@ impl Lane {
         &self,
         root: &Root,
         library: &dyn Library,
-    ) -> Result<(Target, Image, Sources), Broken> {
+    ) -> Result<(Target, Image, Sources), LaneError> {
         let mut sources = Sources::new();
         let mut ids = Vec::new();
         for source in &self.sources {
             let name = root.shown(source);
             let bytes = root.source(source).map_err(|why| {
-                Broken::NotSetUp(format!("its source `{name}` cannot be read: {why}"))
+                LaneError::NotSetUp(format!("its source `{name}` cannot be read: {why}"))
             })?;
             if self.made_by.is_some() {
                 let opened = self.target.open(&bytes, &self.switches);
-                let opened = opened.map_err(|why| Broken::NotLoaded(format!("`{name}`: {why}")));
+                let opened = opened.map_err(|why| LaneError::NotLoaded(format!("`{name}`: {why}")));
                 return opened.map(|(target, image)| (target, image, sources));
             }
             if asmkit::elf::is_elf(&bytes) {
                 let why = "is a compiled program (ELF); use made_by instead of dialect in its row";
-                return Err(Broken::NotSetUp(format!("`{name}` {why}")));
+                return Err(LaneError::NotSetUp(format!("`{name}` {why}")));
             }
             ids.push(sources.add(&name, &bytes));
         }
@@ -152,7 +152,7 @@ impl Lane {
                 let (line, _) = sources.line_column(first.span);
                 (asmkit::plain_name(sources.name(first.span.file)), line)
             });
-            Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"), place)
+            LaneError::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"), place)
         })?;
         Ok((self.target.clone(), assembly.image, sources))
     }
@@ -309,7 +309,7 @@ const SECTIONS: &[(&str, &str)] =
     &[("lane", "[[lane]]"), ("defaults", "[defaults]"), ("sets", "[sets]")];
 
 /// Rows of a table, one per lane.
-fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
+fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<CatalogRow>, Wrong> {
     let what = "the table of lanes";
     let whole = Fields { what, at: 0, known: SECTIONS, own: table, defaults: None };
     whole.check_names()?;
@@ -337,7 +337,7 @@ fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
         };
         let defaults = defaults.as_ref().map(|(_, defaults)| *defaults);
         let fields = Fields { what: "a lane", at, known: row::FIELDS, own, defaults };
-        Row::read(&fields)?.expanded(root)
+        CatalogRow::read(&fields)?.expanded(root)
     };
     let rows =
         lanes.into_iter().flat_map(|lanes| lanes.iter()).map(row).collect::<Result<Vec<_>, _>>()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use reference::twin::{Digest, ModelOutcome};
+use reference::models::{Digest, ModelOutcome};
 use reference::{Puzzle, Size, generate_with_givens};
 
 use crate::lane::Algorithm;
@@ -76,7 +76,7 @@ pub const RECIPES: &[Recipe] = &[
 ];
 
 /// Puzzle of a set with the facts in its line.
-struct Made {
+struct RecipeOutput {
     puzzle: Puzzle,
     from: String,
     nodes: u64,
@@ -91,10 +91,10 @@ impl Recipe {
     pub fn make(&self) -> String {
         let founding = self.first.iter().map(|&(line, from)| {
             let puzzle: Puzzle = line.parse().expect("the puzzles of a recipe are puzzles");
-            Made { nodes: self.nodes(&puzzle), puzzle, from: from.to_owned() }
+            RecipeOutput { nodes: self.nodes(&puzzle), puzzle, from: from.to_owned() }
         });
         let mut seen: BTreeSet<Puzzle> = BTreeSet::new();
-        let mut made: Vec<Made> = founding.collect();
+        let mut made: Vec<RecipeOutput> = founding.collect();
         seen.extend(made.iter().map(|made| made.puzzle.clone()));
         let mut left: Vec<(u64, usize)> = self.bands.to_vec();
         for candidate in self.candidates() {
@@ -111,15 +111,15 @@ impl Recipe {
     }
 
     /// One puzzle per seed, in the order of seeds.
-    fn candidates(&self) -> Vec<Made> {
+    fn candidates(&self) -> Vec<RecipeOutput> {
         let make = |seed| {
             let puzzle = generate_with_givens(self.size, seed, self.givens).puzzle;
-            Made { nodes: self.nodes(&puzzle), puzzle, from: format!("seed {seed}") }
+            RecipeOutput { nodes: self.nodes(&puzzle), puzzle, from: format!("seed {seed}") }
         };
         (1..=self.last_seed).into_par_iter().map(make).collect()
     }
 
-    fn text(&self, made: &[Made]) -> String {
+    fn text(&self, made: &[RecipeOutput]) -> String {
         let Recipe { name, size, last_seed, givens, .. } = self;
         let algorithm = self.algorithm.name();
         let least = match givens {
@@ -133,7 +133,7 @@ impl Recipe {
              {total} in all.\n\
              # Made by `cargo xtask puzzles`; what a seed gives never changes.\n"
         );
-        for Made { puzzle, from, nodes } in made {
+        for RecipeOutput { puzzle, from, nodes } in made {
             writeln!(text, "{puzzle}  # {from}, {nodes} nodes").expect("strings take any text");
         }
         text

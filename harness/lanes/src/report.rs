@@ -20,7 +20,7 @@ pub use tally::Tally;
 
 use machine::Model;
 
-use crate::verify::Verified;
+use crate::verify::Verification;
 
 /// Different models, in order of appearance.
 fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
@@ -35,6 +35,6 @@ fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
 
 /// Everything that is wrong, in paragraphs; empty if nothing is.
 #[must_use]
-pub fn failures(verified: &Verified) -> String {
+pub fn failures(verified: &Verification) -> String {
     Summary::of(verified).failures()
 }

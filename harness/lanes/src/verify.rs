@@ -1,6 +1,6 @@
 //! Runs lanes on their puzzle sets, on all cores.
 //!
-//! A [`Plan`] is read, checked and run, which gives the [`Verified`] results; blessing saves them to the golden files.
+//! A [`Plan`] is read, checked and run, which gives the [`Verification`] results; blessing saves them to the golden files.
 //! A plan can also be cut into [`Piece`]s, which can be run anywhere and together give the same results.
 //!
 //! Each lane is assembled once. A machine is loaded for every puzzle, and reuses the decoded instructions of
@@ -24,10 +24,10 @@ pub use cache::Cache;
 pub use checks::{Checks, Choice};
 pub use known::Known;
 pub use outcome::{
-    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Parted, Run, Stopped,
-    Verified,
+    Change, DecisionCheck, FirstDifference, GridCheck, LaneError, LaneOutcome, NotRun,
+    NumberChange, Run, SkipReason, Verification,
 };
 pub use parts::Together;
-pub use pieces::{Cut, Facts, Part, Piece, Pieces, Placed};
+pub use pieces::{Facts, IndexedRun, Part, Piece, PiecePosition, Pieces};
 pub use plan::{Plan, chosen_lanes};
 pub use stored::StoredBy;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lanes::beside::{Beside, Refused, Wanted, beside};
+use lanes::beside::{Beside, EventSelection, SideBySideError, beside};
 use lanes::golden::{self, SetPuzzle};
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
-use reference::twin::Event;
+use reference::models::Event;
 
 fn root() -> Root {
     Root::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
@@ -27,7 +27,7 @@ fn easy(number: usize) -> SetPuzzle {
 }
 
 /// Lanes of each algorithm over an easy puzzle, each beside the next one: instructions between events sum to
-/// the golden count, and the events are the twin's.
+/// the golden count, and the events are the reference model's.
 #[test]
 fn numbers_between_events_sum_to_the_golden_count() {
     let (lanes, puzzle) = (lanes(), easy(3));
@@ -44,7 +44,8 @@ fn numbers_between_events_sum_to_the_golden_count() {
         algorithm.run(&puzzle.puzzle, u64::MAX, &mut |event| events.push(event));
         for pair in lanes.windows(2) {
             let [one, other] = [pair[0], pair[1]];
-            let told = beside(&root(), [one, other], &puzzle, &Wanted::Node(1), u64::MAX).unwrap();
+            let told =
+                beside(&root(), [one, other], &puzzle, &EventSelection::Node(1), u64::MAX).unwrap();
             assert!(
                 told.counted.iter().map(|it| it.event).eq(events.iter().copied()),
                 "{}",
@@ -96,12 +97,13 @@ fn events_are_the_same_however_they_are_reached() {
         ["pdp10-constraint", "mips32-constraint-gcc-o2"],
     ] {
         let pair = [named(&lanes, one), named(&lanes, other)];
-        let show =
-            |wanted: &Wanted, counted| beside(&root(), pair, &puzzle, wanted, counted).unwrap();
-        let all = show(&Wanted::Events(1..2), u64::MAX).counted;
+        let show = |wanted: &EventSelection, counted| {
+            beside(&root(), pair, &puzzle, wanted, counted).unwrap()
+        };
+        let all = show(&EventSelection::Events(1..2), u64::MAX).counted;
         let last = all.len() as u64;
         for first in [2, last / 2, last - 3] {
-            let wanted = Wanted::Events(first..first + 4);
+            let wanted = EventSelection::Events(first..first + 4);
             for counted in [0, first, last] {
                 let told = show(&wanted, counted);
                 assert_eq!(told.counted.len() as u64, counted);
@@ -126,12 +128,12 @@ fn events_are_the_same_however_they_are_reached() {
 fn a_node_is_all_that_is_done_in_it() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let pair = [named(&lanes, "mips32-mars-9x9"), named(&lanes, "pdp10-line-9x9")];
-    let told = beside(&root(), pair, &puzzle, &Wanted::Node(2), 0).unwrap();
+    let told = beside(&root(), pair, &puzzle, &EventSelection::Node(2), 0).unwrap();
     let events: Vec<Event> = told.events.iter().map(|told| told.event).collect();
     assert!(events.len() > 1 && events[0] == Event::Node, "{events:?}");
     assert!(!events[1..].contains(&Event::Node), "{events:?}");
     let next = told.events.last().unwrap().number + 1;
-    let next = beside(&root(), pair, &puzzle, &Wanted::Events(next..next + 1), 0).unwrap();
+    let next = beside(&root(), pair, &puzzle, &EventSelection::Events(next..next + 1), 0).unwrap();
     assert_eq!(next.events[0].event, Event::Node);
     assert_eq!(next.events[0].words, "enters a node");
     let step = &told.events[1].sides[0].steps[0];
@@ -143,12 +145,12 @@ fn a_node_is_all_that_is_done_in_it() {
 #[test]
 fn what_cannot_be_shown_is_told() {
     let (lanes, puzzle) = (lanes(), easy(3));
-    let refused = |one: &str, other: &str, wanted: Wanted| {
+    let refused = |one: &str, other: &str, wanted: EventSelection| {
         let pair = [named(&lanes, one), named(&lanes, other)];
         beside(&root(), pair, &puzzle, &wanted, 10).unwrap_err().to_string()
     };
     let (mars, pdp10) = ("mips32-mars-9x9", "pdp10-line-9x9");
-    let node = || Wanted::Node(1);
+    let node = || EventSelection::Node(1);
     assert_eq!(
         refused(mars, "pdp10-links", node()),
         "mips32-mars-9x9 has the algorithm backtrack and pdp10-links has links; their decisions \
@@ -166,9 +168,9 @@ fn what_cannot_be_shown_is_told() {
         refused(mars, "esproc-first-9x9", node()),
         "esproc-first-9x9 runs cells of a script, which cannot be compared with instructions"
     );
-    assert_eq!(refused(mars, pdp10, Wanted::Events(0..4)), "events are numbered from 1");
-    assert_eq!(refused(mars, pdp10, Wanted::Events(4..4)), "events are numbered from 1");
-    assert_eq!(refused(mars, pdp10, Wanted::Node(0)), "nodes are numbered from 1");
+    assert_eq!(refused(mars, pdp10, EventSelection::Events(0..4)), "events are numbered from 1");
+    assert_eq!(refused(mars, pdp10, EventSelection::Events(4..4)), "events are numbered from 1");
+    assert_eq!(refused(mars, pdp10, EventSelection::Node(0)), "nodes are numbered from 1");
     let of_algorithm = |lane: &str| {
         let (mut events, mut nodes) = (0, 0);
         named(&lanes, lane).algorithm.run(&puzzle.puzzle, u64::MAX, &mut |event| {
@@ -180,17 +182,17 @@ fn what_cannot_be_shown_is_told() {
     let (events, nodes) = of_algorithm(mars);
     let end =
         format!("the search of this puzzle ends with event {}", targets::escape::grouped(events));
-    assert_eq!(refused(mars, pdp10, Wanted::Events(events..events + 2)), end);
-    assert_eq!(refused(mars, pdp10, Wanted::Events(1 << 40..1 << 41)), end);
+    assert_eq!(refused(mars, pdp10, EventSelection::Events(events..events + 2)), end);
+    assert_eq!(refused(mars, pdp10, EventSelection::Events(1 << 40..1 << 41)), end);
     assert_eq!(
-        refused(mars, pdp10, Wanted::Node(nodes + 1)),
+        refused(mars, pdp10, EventSelection::Node(nodes + 1)),
         format!("the search of this puzzle has {nodes} nodes")
     );
     assert_eq!(
         refused(
             "mips32-candidates",
             "riscv32-candidates",
-            Wanted::Events(1..of_algorithm("mips32-candidates").0)
+            EventSelection::Events(1..of_algorithm("mips32-candidates").0)
         ),
         "these events have too many instructions to show; select fewer events"
     );
@@ -210,12 +212,15 @@ fn where_decisions_part_is_told() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let pair = [named(&lanes, "mips32-mars-9x9"), named(&lanes, "pdp10-line-9x9")];
     let root = Root::Folder(folder.path().to_owned());
-    let show = |counted| beside(&root, pair, &puzzle, &Wanted::Events(400..401), counted);
-    let Err(Refused::Parted { event, sides }) = show(0) else { panic!("they part") };
+    let show = |counted| beside(&root, pair, &puzzle, &EventSelection::Events(400..401), counted);
+    let Err(SideBySideError::Parted { event, sides }) = show(0) else { panic!("they part") };
     assert!(sides[1].1.starts_with("places 9 at row "), "{event}: {sides:?}");
     assert_ne!(sides[0].1, sides[1].1);
-    assert_eq!(show(u64::MAX).unwrap_err(), Refused::Parted { event, sides: sides.clone() });
-    let told = Refused::Parted { event, sides }.to_string();
+    assert_eq!(
+        show(u64::MAX).unwrap_err(),
+        SideBySideError::Parted { event, sides: sides.clone() }
+    );
+    let told = SideBySideError::Parted { event, sides }.to_string();
     assert!(
         told.starts_with(&format!("the decisions differ at event {event}: mips32-mars-9x9 ")),
         "{told}"

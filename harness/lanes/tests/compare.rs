@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lanes::compare::{Choice, Group, Plan, Row};
+use lanes::compare::{ComparisonChoice, ComparisonGroup, ComparisonPlan, ComparisonRow};
 use lanes::lane::Lane;
 use lanes::root::Root;
 use lanes::{golden, lane};
@@ -13,17 +13,21 @@ fn root() -> Root {
     Root::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
 }
 
-fn puzzles(text: &str) -> Choice {
-    Choice { puzzles: vec![text.parse().expect("puzzles")], ..Choice::default() }
+fn puzzles(text: &str) -> ComparisonChoice {
+    ComparisonChoice {
+        puzzles: vec![text.parse().expect("puzzles")],
+        ..ComparisonChoice::default()
+    }
 }
 
 /// Every measure of every lane adds up: kinds of instructions to the count, the count to the golden one,
-/// fetched bits to what was executed; and the decisions are the twin's.
+/// fetched bits to what was executed; and the decisions are the reference model's.
 #[test]
 fn measures_add_up() {
     let lanes = lane::read_table(&root()).unwrap();
     for set in ["easy:1-2", "4x4:1-2"] {
-        let comparison = Plan::new(root(), lanes.clone(), &puzzles(set)).unwrap().run(&|_, _| {});
+        let comparison =
+            ComparisonPlan::new(root(), lanes.clone(), &puzzles(set)).unwrap().run(&|_, _| {});
         assert_eq!(comparison.problems, [""; 0]);
         assert!(
             comparison.left_out.iter().all(|out| out.broken.is_none()),
@@ -39,7 +43,7 @@ fn measures_add_up() {
     }
 }
 
-fn adds_up(group: &Group, row: &Row) {
+fn adds_up(group: &ComparisonGroup, row: &ComparisonRow) {
     let name = &row.lane.name;
     let golden = golden::read_counts(&root(), name).expect("golden counts");
     for (at, run) in group.puzzles.iter().zip(&row.runs) {

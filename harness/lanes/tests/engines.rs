@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use lanes::bench::watcher;
-use lanes::decisions::Tally;
+use lanes::decisions::RunDigest;
 use lanes::golden;
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
-use machine::{Counts, Engine, Executed, Image, Machine as _, Stop};
+use machine::{Counts, Engine, Image, InstructionCount, Machine as _, Stop};
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 use reference::Puzzle;
 use targets::native;
@@ -19,12 +19,18 @@ struct Left {
     stop: Stop,
     output: Vec<u8>,
     counts: Counts,
-    executed: Vec<Executed>,
+    executed: Vec<InstructionCount>,
     registers: Vec<(&'static str, u64)>,
 }
 
 /// A run in an engine, and the events that a verification received; `alone` has no observer.
-fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool) -> (Left, Tally) {
+fn run(
+    lane: &Lane,
+    target: &Target,
+    image: &Image,
+    puzzle: &Puzzle,
+    alone: bool,
+) -> (Left, RunDigest) {
     let mut machine = target.machine();
     machine.load(image).expect("it fits");
     let mut host = lane.host(puzzle);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lanes::compare::{Choice, Measure, Plan};
+use lanes::compare::{ComparisonChoice, ComparisonPlan, Measure};
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
 use machine::Machine as _;
@@ -61,8 +61,11 @@ struct Costs {
 }
 
 fn costs(root: &Root, lane: &Lane) -> Costs {
-    let choice = Choice { puzzles: vec!["9x9:1".parse().expect("puzzles")], ..Choice::default() };
-    let comparison = Plan::new(root.clone(), vec![lane.clone()], &choice)
+    let choice = ComparisonChoice {
+        puzzles: vec!["9x9:1".parse().expect("puzzles")],
+        ..ComparisonChoice::default()
+    };
+    let comparison = ComparisonPlan::new(root.clone(), vec![lane.clone()], &choice)
         .expect("golden puzzles")
         .run(&|_, _| {});
     let group = &comparison.groups[0];
@@ -202,8 +205,12 @@ fn the_program_of_the_page_is_backtrack() {
     let root = Root::Folder(home.path().to_owned());
     let lanes = lane::read_table(&root).unwrap();
     let puzzles = ["9x9:2-20", "easy:1-20"].map(|text| text.parse().expect("puzzles"));
-    let choice = Choice { puzzles: puzzles.into(), most_nodes: Some(3000), ..Choice::default() };
-    let comparison = Plan::new(root, lanes, &choice).unwrap().run(&|_, _| {});
+    let choice = ComparisonChoice {
+        puzzles: puzzles.into(),
+        most_nodes: Some(3000),
+        ..ComparisonChoice::default()
+    };
+    let comparison = ComparisonPlan::new(root, lanes, &choice).unwrap().run(&|_, _| {});
     assert_eq!(comparison.problems, [""; 0]);
     let group = &comparison.groups[0];
     assert!(group.apart.is_empty(), "{:?}", group.apart);

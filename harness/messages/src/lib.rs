@@ -148,7 +148,7 @@ pub fn pages() -> impl Iterator<Item = &'static Page> {
 
 /// Result of looking up a code.
 #[derive(Debug)]
-pub enum Found {
+pub enum Lookup {
     /// The page of the code.
     Page(&'static Page),
     /// No page has this code.
@@ -165,8 +165,8 @@ pub enum Found {
 /// Finds the page of a code in any case, with or without zeros, alone or as in a message: `M014`,
 /// `m14`, `error[M014]`.
 #[must_use]
-pub fn find(code: &str) -> Found {
-    let Some((letters, number)) = split(code) else { return Found::NoCode };
+pub fn find(code: &str) -> Lookup {
+    let Some((letters, number)) = split(code) else { return Lookup::NoCode };
     let numbered = pages().filter_map(|page| Some((split(&page.code)?, page)));
     let mut same: Vec<(u32, &Page)> = numbered
         .filter(|((own, _), _)| *own == letters)
@@ -175,8 +175,8 @@ pub fn find(code: &str) -> Found {
     same.sort_unstable_by_key(|(at, _)| *at);
     let nearest = same.iter().min_by_key(|(at, _)| at.abs_diff(number));
     match nearest {
-        Some(&(at, page)) if at == number => Found::Page(page),
-        _ => Found::None {
+        Some(&(at, page)) if at == number => Lookup::Page(page),
+        _ => Lookup::None {
             nearest: nearest.map(|near| near.1).or(pages().next()).map_or("", |page| &page.code),
             range: same.first().zip(same.last()).map(|(a, b)| (&*a.1.code, &*b.1.code)),
         },
@@ -251,21 +251,21 @@ mod tests {
     fn a_code_is_found_in_any_spelling() {
         for written in ["M014", "m014", "M14", "m14", "[M014]", "error[M014]:", " M0014"] {
             match find(written) {
-                Found::Page(page) => assert_eq!(page.code, "M014", "{written}"),
+                Lookup::Page(page) => assert_eq!(page.code, "M014", "{written}"),
                 other => panic!("{written}: {other:?}"),
             }
         }
         for written in ["", "14", "M", "MM-1", "M1x", "what?", "M99999999999"] {
-            assert!(matches!(find(written), Found::NoCode), "{written}");
+            assert!(matches!(find(written), Lookup::NoCode), "{written}");
         }
     }
 
     #[test]
     fn an_unknown_code_has_a_nearest_one() {
-        let Found::None { nearest, range } = find("M999") else { panic!("M999 is there") };
+        let Lookup::None { nearest, range } = find("M999") else { panic!("M999 is there") };
         let (first, last) = range.expect("there are others");
         assert_eq!((first, nearest), ("M001", last));
-        assert!(matches!(find("Q7"), Found::None { range: None, nearest: "M001" }));
+        assert!(matches!(find("Q7"), Lookup::None { range: None, nearest: "M001" }));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lanes::compare::metric::{By, Quantity, SIZES};
-use lanes::compare::{Apart, At, Group, Row};
+use lanes::compare::{At, ComparisonGroup, ComparisonRow, ExcludedLane};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use targets::escape::spreadsheet;
@@ -179,9 +179,9 @@ pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Com
     }
 }
 
-fn group(group: &Group, by: By) -> GroupData {
+fn group(group: &ComparisonGroup, by: By) -> GroupData {
     let rows = group.rows.iter().map(|row| lane(group, row, None, by));
-    let apart = |apart: &Apart| lane(group, &apart.row, Some(apart.why.clone()), by);
+    let apart = |apart: &ExcludedLane| lane(group, &apart.row, Some(apart.why.clone()), by);
     GroupData {
         algorithm: group.algorithm.name().to_owned(),
         size: group.size.side(),
@@ -207,7 +207,7 @@ fn puzzle(at: &At) -> PuzzleData {
     }
 }
 
-fn lane(group: &Group, row: &Row, apart: Option<String>, by: By) -> LaneData {
+fn lane(group: &ComparisonGroup, row: &ComparisonRow, apart: Option<String>, by: By) -> LaneData {
     let (lane, spec) = (&row.lane, row.lane.target.spec());
     // An excluded lane did different work, so it has no ratios.
     let baseline = group.baseline().filter(|_| apart.is_none());
@@ -234,10 +234,10 @@ fn lane(group: &Group, row: &Row, apart: Option<String>, by: By) -> LaneData {
 }
 
 fn summary(
-    group: &Group,
-    row: &Row,
+    group: &ComparisonGroup,
+    row: &ComparisonRow,
     quantity: &Quantity,
-    baseline: Option<&Row>,
+    baseline: Option<&ComparisonRow>,
     by: By,
 ) -> Option<Summary> {
     let found = row.summary(&group.puzzles, quantity, by)?;

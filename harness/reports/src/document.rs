@@ -1,7 +1,7 @@
 //! A comparison as text and tables, independent of the output format.
 
 use lanes::compare::metric::{By, SIZES};
-use lanes::compare::{Comparison, Group};
+use lanes::compare::{Comparison, ComparisonGroup};
 use machine::numbers;
 use targets::escape::{counted, grouped};
 
@@ -20,7 +20,7 @@ pub struct Document {
     /// Table of all lanes, if there are several groups.
     pub overview: Option<Table>,
     /// One section per group.
-    pub sections: Vec<Section>,
+    pub sections: Vec<LaneSection>,
     /// Lanes that could not be measured, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// Meaning of each number in files.
@@ -29,7 +29,7 @@ pub struct Document {
 
 /// Lanes of one algorithm and size.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Section {
+pub struct LaneSection {
     /// Algorithm and size, as one word.
     pub id: String,
     /// Title.
@@ -125,13 +125,13 @@ fn about(comparison: &Comparison) -> Vec<String> {
 
 /// Name of a group as one word.
 #[must_use]
-pub fn id(group: &Group) -> String {
+pub fn id(group: &ComparisonGroup) -> String {
     format!("{}-{side}x{side}", group.algorithm.name(), side = group.size.side())
 }
 
-fn section(group: &Group, by: By) -> Section {
+fn section(group: &ComparisonGroup, by: By) -> LaneSection {
     let side = group.size.side();
-    Section {
+    LaneSection {
         id: id(group),
         title: format!("{}, {side}x{side}", group.algorithm.name()),
         about: about_group(group),
@@ -140,12 +140,12 @@ fn section(group: &Group, by: By) -> Section {
 }
 
 /// Puzzles of a group, and that its lanes took the same decisions, in paragraphs.
-pub(crate) fn about_group(group: &Group) -> Vec<String> {
+pub(crate) fn about_group(group: &ComparisonGroup) -> Vec<String> {
     vec![puzzles(group), statement(group)]
 }
 
 /// Puzzles of a group, with their nodes.
-fn puzzles(group: &Group) -> String {
+fn puzzles(group: &ComparisonGroup) -> String {
     let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
     for at in &group.puzzles {
         match sets.last_mut() {
@@ -209,7 +209,7 @@ fn chosen(set: &str, numbers: &[usize]) -> String {
 }
 
 /// Statement about the decisions of all rows.
-fn statement(group: &Group) -> String {
+fn statement(group: &ComparisonGroup) -> String {
     let (rows, digests) = (group.rows.len(), group.puzzles.iter().map(|at| at.decisions.digest));
     let (mut nodes, mut others) = (0, 0);
     for digest in digests {
@@ -247,7 +247,7 @@ pub fn meanings(comparison: &Comparison) -> Vec<Meaning> {
         .iter()
         .map(|it| Meaning { id: it.id.to_owned(), unit: it.unit, meaning: it.meaning.to_owned() })
         .collect();
-    for quantity in comparison.groups.iter().flat_map(Group::quantities) {
+    for quantity in comparison.groups.iter().flat_map(ComparisonGroup::quantities) {
         let (id, unit, meaning) = (quantity.id(), quantity.unit(), quantity.meaning());
         if found.iter().all(|known| known.id != id) {
             found.push(Meaning { id, unit, meaning });

@@ -16,15 +16,15 @@ mod sizes;
 mod style;
 mod words;
 
-use lanes::compare::{Comparison, Group};
-use lanes::verify::Verified;
+use lanes::compare::{Comparison, ComparisonGroup};
+use lanes::verify::Verification;
 use machine::numbers::counted;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::html::plain;
 use crate::profile::Profile;
 use crate::table::Table;
-use look::Looks;
+use look::MachineStyles;
 
 /// Content of a page.
 #[derive(Debug)]
@@ -38,16 +38,16 @@ pub struct Report<'r> {
     /// Profiles of some runs.
     pub profiles: Vec<Profile>,
     /// More sections, after the profiles.
-    pub sections: Vec<Section>,
+    pub sections: Vec<PageSection>,
     /// Results of a verification.
-    pub verified: Option<&'r Verified>,
+    pub verified: Option<&'r Verification>,
     /// Tool with its version, and command line.
     pub made_by: String,
 }
 
 /// Additional section.
 #[derive(Debug)]
-pub struct Section {
+pub struct PageSection {
     /// Link target: letters, digits and hyphens.
     pub id: String,
     /// Heading.
@@ -109,12 +109,12 @@ pub fn page(report: &Report<'_>) -> String {
 }
 
 /// All sections in order.
-fn sections(report: &Report<'_>) -> Vec<Section> {
+fn sections(report: &Report<'_>) -> Vec<PageSection> {
     let Report { comparison, tables, profiles, .. } = report;
-    let looks = Looks::of(comparison);
+    let looks = MachineStyles::of(comparison);
     let mut sections = Vec::new();
     let mut add = |id: &str, title: String, body: Markup| {
-        sections.push(Section { id: id.to_owned(), title, body });
+        sections.push(PageSection { id: id.to_owned(), title, body });
     };
     for (at, group) in comparison.groups.iter().enumerate() {
         let id = format!("group-{}", at + 1);
@@ -124,7 +124,7 @@ fn sections(report: &Report<'_>) -> Vec<Section> {
     if !profiles.is_empty() {
         add("profiles", "Profiles".to_owned(), profiles::body(profiles, &looks));
     }
-    for Section { id, title, body } in &report.sections {
+    for PageSection { id, title, body } in &report.sections {
         add(id, plain(title), body.clone());
     }
     if around::has_apart(comparison) {
@@ -142,6 +142,6 @@ fn sections(report: &Report<'_>) -> Vec<Section> {
 }
 
 /// Algorithm, size and number of lanes.
-fn group_title(group: &Group) -> String {
+fn group_title(group: &ComparisonGroup) -> String {
     format!("{}: {}", group::name(group), counted(group.rows.len(), "lane"))
 }

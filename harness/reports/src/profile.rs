@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use asmkit::{FileId, Sources};
 use lanes::lane::Lane;
 use lanes::root::Root;
-use machine::{Executed, Image, Machine as _, Stop};
+use machine::{Image, InstructionCount, Machine as _, Stop};
 use reference::Puzzle;
 
 /// Profile of a run.
@@ -106,7 +106,7 @@ type Key = (u32, u64);
 
 /// Instructions by label, the most first, and by line within a label.
 fn shares(
-    executed: &[Executed],
+    executed: &[InstructionCount],
     image: &Image,
     line_of: &dyn Fn(u64) -> Option<((u32, u32), String)>,
     shown: &dyn Fn(u64) -> (String, String),

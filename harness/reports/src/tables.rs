@@ -2,13 +2,13 @@
 
 use lanes::compare::fusion::IDIOMS;
 use lanes::compare::metric::{By, Quantity, SIZES};
-use lanes::compare::{Group, Kind, Row};
+use lanes::compare::{ComparisonGroup, ComparisonRow, InstructionKind};
 
 use crate::table::{Cell, Column, Table};
 
 /// All tables of a group, with numbers by puzzle, node or place.
 #[must_use]
-pub fn of(group: &Group, by: By) -> Vec<Table> {
+pub fn of(group: &ComparisonGroup, by: By) -> Vec<Table> {
     let mut tables = Vec::new();
     if !group.rows.is_empty() {
         tables.extend([
@@ -29,7 +29,7 @@ pub fn of(group: &Group, by: By) -> Vec<Table> {
 }
 
 /// Quantity of all machines, by its name in files.
-fn metric(group: &Group, id: &str) -> Quantity {
+fn metric(group: &ComparisonGroup, id: &str) -> Quantity {
     Quantity::named(group, id).expect("every group has the metrics of the table")
 }
 
@@ -45,12 +45,12 @@ fn value(value: f64, by: By) -> Cell {
     }
 }
 
-fn median(group: &Group, row: &Row, quantity: &Quantity, by: By) -> Cell {
+fn median(group: &ComparisonGroup, row: &ComparisonRow, quantity: &Quantity, by: By) -> Cell {
     row.summary(&group.puzzles, quantity, by).map_or(Cell::Nothing, |it| value(it.median, by))
 }
 
 /// Total of a quantity divided by the number of search steps.
-fn per_step(group: &Group, row: &Row, quantity: &Quantity, by: By) -> Cell {
+fn per_step(group: &ComparisonGroup, row: &ComparisonRow, quantity: &Quantity, by: By) -> Cell {
     let steps: u64 = group.puzzles.iter().map(|at| by.of(at)).sum();
     match row.total(quantity) {
         Some(total) if steps > 0 => Cell::Number(total as f64 / steps as f64, 1),
@@ -58,7 +58,7 @@ fn per_step(group: &Group, row: &Row, quantity: &Quantity, by: By) -> Cell {
     }
 }
 
-fn lane(row: &Row) -> Cell {
+fn lane(row: &ComparisonRow) -> Cell {
     Cell::Words(row.lane.name.clone())
 }
 
@@ -69,7 +69,7 @@ fn columns(first: &str, numbers: &[&str]) -> Vec<Column> {
 
 /// Table of all lanes of all groups.
 #[must_use]
-pub fn overview(groups: &[Group]) -> Table {
+pub fn overview(groups: &[ComparisonGroup]) -> Table {
     let mut rows = Vec::new();
     for group in groups {
         let (instructions, bits) = (metric(group, "instructions"), metric(group, "fetched-bits"));
@@ -113,11 +113,11 @@ pub fn overview(groups: &[Group]) -> Table {
     }
 }
 
-fn work(group: &Group, by: By) -> Table {
+fn work(group: &ComparisonGroup, by: By) -> Table {
     let instructions = metric(group, "instructions");
-    let row = |row: &Row| {
+    let row = |row: &ComparisonRow| {
         let summary = row.summary(&group.puzzles, &instructions, by);
-        let of = |pick: fn(&lanes::compare::metric::Summary) -> f64| {
+        let of = |pick: fn(&lanes::compare::metric::MetricSummary) -> f64| {
             summary.as_ref().map_or(Cell::Nothing, |summary| value(pick(summary), by))
         };
         vec![
@@ -151,10 +151,10 @@ fn work(group: &Group, by: By) -> Table {
 const COMPARED: &[(&str, &str)] =
     &[("fetched-bits", "bits fetched"), ("loads", "loads"), ("stores", "stores")];
 
-fn ratios(group: &Group) -> Table {
+fn ratios(group: &ComparisonGroup) -> Table {
     let base = group.baseline();
     let instructions = metric(group, "instructions");
-    let row = |row: &Row| {
+    let row = |row: &ComparisonRow| {
         let ratio = base.and_then(|base| row.ratio(base, &instructions));
         let number = |number: Option<f64>| number.map_or(Cell::Nothing, |it| Cell::Number(it, 3));
         let mut cells = vec![
@@ -189,8 +189,8 @@ fn ratios(group: &Group) -> Table {
     }
 }
 
-fn programs(group: &Group) -> Table {
-    let row = |row: &Row| {
+fn programs(group: &ComparisonGroup) -> Table {
+    let row = |row: &ComparisonRow| {
         let mut cells = vec![lane(row)];
         cells.extend(SIZES.iter().map(|size| Cell::Count((size.of)(&row.size))));
         cells
@@ -222,8 +222,8 @@ const MEMORY: &[(&str, &str)] = &[
     ("stack, bits", "stack-bits"),
 ];
 
-fn memory(group: &Group, by: By) -> Table {
-    let row = |row: &Row| {
+fn memory(group: &ComparisonGroup, by: By) -> Table {
+    let row = |row: &ComparisonRow| {
         let mut cells = vec![lane(row)];
         for (_, id) in MEMORY {
             // The depth of a stack is not divided by steps.
@@ -246,20 +246,20 @@ fn memory(group: &Group, by: By) -> Table {
 }
 
 /// Kinds of control flow, with a column each.
-const FLOW: &[(Kind, &str)] = &[
-    (Kind::Taken, "branch taken"),
-    (Kind::NotTaken, "not"),
-    (Kind::Skipped, "skip taken"),
-    (Kind::NotSkipped, "not"),
-    (Kind::Jump, "jump"),
-    (Kind::Call, "call"),
-    (Kind::Return, "return"),
+const FLOW: &[(InstructionKind, &str)] = &[
+    (InstructionKind::Taken, "branch taken"),
+    (InstructionKind::NotTaken, "not"),
+    (InstructionKind::Skipped, "skip taken"),
+    (InstructionKind::NotSkipped, "not"),
+    (InstructionKind::Jump, "jump"),
+    (InstructionKind::Call, "call"),
+    (InstructionKind::Return, "return"),
 ];
 
-fn mix(group: &Group) -> Table {
-    let row = |row: &Row| {
+fn mix(group: &ComparisonGroup) -> Table {
+    let row = |row: &ComparisonRow| {
         let all = row.total(&metric(group, "instructions")).unwrap_or(0).max(1);
-        let share = |kind: Kind| {
+        let share = |kind: InstructionKind| {
             let times = row.total(&Quantity::Kind(kind)).unwrap_or(0);
             times as f64 * 100.0 / all as f64
         };
@@ -268,7 +268,8 @@ fn mix(group: &Group) -> Table {
             let never = row.total(&Quantity::Kind(*kind)) == Some(0);
             cells.push(if never { Cell::Nothing } else { Cell::Number(share(*kind), 1) });
         }
-        let classes = group.kinds().into_iter().filter(|kind| matches!(kind, Kind::Class(_)));
+        let classes =
+            group.kinds().into_iter().filter(|kind| matches!(kind, InstructionKind::Class(_)));
         let mut classes: Vec<(f64, &str)> =
             classes.map(|kind| (share(kind), kind.name())).collect();
         classes.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -293,7 +294,7 @@ fn mix(group: &Group) -> Table {
     }
 }
 
-fn cycles(group: &Group, by: By) -> Table {
+fn cycles(group: &ComparisonGroup, by: By) -> Table {
     let mut rows = Vec::new();
     let mut notes = vec![
         "cycles that the named model charges for the executed instructions, not measured time; caches are not modelled."
@@ -328,7 +329,7 @@ fn cycles(group: &Group, by: By) -> Table {
     Table { caption: format!("Cycles by model, {}", each(by)), columns, rows, notes }
 }
 
-fn fusions(group: &Group) -> Table {
+fn fusions(group: &ComparisonGroup) -> Table {
     let instructions = metric(group, "instructions");
     let fused = metric(group, "fused");
     let idioms: Vec<_> =
@@ -369,11 +370,11 @@ fn fusions(group: &Group) -> Table {
 }
 
 /// Whether any lane has a nonzero total.
-fn has(group: &Group, quantity: &Quantity) -> bool {
+fn has(group: &ComparisonGroup, quantity: &Quantity) -> bool {
     group.rows.iter().any(|row| row.total(quantity).is_some_and(|times| times > 0))
 }
 
-fn apart(group: &Group) -> Table {
+fn apart(group: &ComparisonGroup) -> Table {
     let instructions = metric(group, "instructions");
     let rows = group.apart.iter().map(|apart| {
         vec![

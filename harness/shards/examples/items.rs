@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shards::digest::Digest;
-use shards::merge::Found;
+use shards::merge::ShardFiles;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::{StartResult, Work};
 
@@ -73,7 +73,7 @@ fn main() {
             planned(&path, items.parse().unwrap(), shards);
             two_workers(shards, &folder);
             let plan = Plan::read(&path, |_| {}).unwrap();
-            let found = Found::look(&plan, &[folder.join("shards")]).unwrap();
+            let found = ShardFiles::look(&plan, &[folder.join("shards")]).unwrap();
             found.check(&plan).unwrap();
             let (mut merged, mut one) = (Digest::default(), Digest::default());
             let each = |_: &Item, result: Value| {
@@ -89,7 +89,7 @@ fn main() {
         ["write"] => written(&Plan::read(&path, |_| {}).unwrap(), &folder.join("shards")),
         ["merge"] => {
             let plan = Plan::read(&path, |_| {}).unwrap();
-            let found = Found::look(&plan, &[folder.join("shards")]).unwrap();
+            let found = ShardFiles::look(&plan, &[folder.join("shards")]).unwrap();
             found.check(&plan).unwrap();
             let mut sum = 0;
             found

@@ -2,7 +2,7 @@
 //!
 //! A [`plan`](plan::Plan) lists every item with its inputs and its shard. A shard is [worked on](work::Work) with
 //! a journal, so that a killed worker can resume; its output file is complete or absent.
-//! [`merge`](merge::Found) reads the files of all shards, requires every item exactly once, and returns the
+//! [`merge`](merge::ShardFiles) reads the files of all shards, requires every item exactly once, and returns the
 //! results in the order of the plan.
 //!
 //! This crate does not know what an item is, and reads no clock.

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::lines::{Lines, shown};
-use crate::plan::{Item, Plan, Reading};
+use crate::plan::{Item, Plan, PlanReader};
 use crate::record::{Record, Trailer};
 use crate::sealed::{self, Wrong};
 use crate::{failed, opened};
 
 /// Files of a plan's shards in some folders.
 #[derive(Debug)]
-pub struct Found {
+pub struct ShardFiles {
     /// Complete files of each shard, from 1, with their trailers.
     whole: BTreeMap<u32, Vec<(PathBuf, Trailer)>>,
     /// Messages about damaged files.
@@ -45,13 +45,13 @@ impl From<String> for Trouble {
     }
 }
 
-impl Found {
+impl ShardFiles {
     /// Searches folders and their subfolders, in which artifacts may be unpacked.
     ///
     /// # Errors
     /// An error message if a folder cannot be read, or has a shard of another plan.
-    pub fn look(plan: &Plan, folders: &[PathBuf]) -> Result<Found, String> {
-        let mut found = Found { whole: BTreeMap::new(), damaged: Vec::new() };
+    pub fn look(plan: &Plan, folders: &[PathBuf]) -> Result<ShardFiles, String> {
+        let mut found = ShardFiles { whole: BTreeMap::new(), damaged: Vec::new() };
         let mut paths = Vec::new();
         for folder in folders {
             files(folder, true, &mut paths)?;
@@ -129,7 +129,7 @@ impl Found {
     /// # Errors
     /// An error message if the plan cannot be read again.
     pub fn results<'f>(&'f self, plan: &'f Plan) -> Result<Results<'f>, String> {
-        let reading = Some(Reading::begin(&plan.path)?);
+        let reading = Some(PlanReader::begin(&plan.path)?);
         let readers =
             Readers { open: BTreeMap::new(), order: VecDeque::new(), at: BTreeMap::new() };
         Ok(Results { found: self, plan, reading, readers })
@@ -139,10 +139,10 @@ impl Found {
 /// Results in the order of the plan, read one at a time.
 #[derive(Debug)]
 pub struct Results<'f> {
-    found: &'f Found,
+    found: &'f ShardFiles,
     plan: &'f Plan,
     /// Reader of the plan, until its end.
-    reading: Option<Reading>,
+    reading: Option<PlanReader>,
     readers: Readers,
 }
 
@@ -154,7 +154,7 @@ impl Results<'_> {
     pub fn next_result<T: DeserializeOwned>(&mut self) -> Result<Option<(Item, T)>, String> {
         let Some(reading) = &mut self.reading else { return Ok(None) };
         let Some(item) = reading.next(|_| true)? else {
-            let again = self.reading.take().map(Reading::end).transpose()?;
+            let again = self.reading.take().map(PlanReader::end).transpose()?;
             again.map_or(Ok(()), |again| self.plan.must_be(&again))?;
             return Ok(None);
         };

@@ -133,7 +133,7 @@ struct ItemLine {
 
 /// Shard of an item's line, without its other fields.
 #[derive(Deserialize)]
-struct OfShard {
+struct ShardField {
     shard: u32,
 }
 
@@ -180,7 +180,7 @@ impl Plan {
         is_wanted: impl Fn(u32) -> bool,
         mut each: impl FnMut(Item),
     ) -> Result<Plan, String> {
-        let mut reading = Reading::begin(path)?;
+        let mut reading = PlanReader::begin(path)?;
         while let Some(item) = reading.next(&is_wanted)? {
             each(item);
         }
@@ -252,7 +252,7 @@ impl Plan {
 
 /// Reader of a plan, item by item.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct PlanReader {
     path: PathBuf,
     lines: Lines,
     digest: Digest,
@@ -262,13 +262,13 @@ pub(crate) struct Reading {
     counts: Vec<u64>,
 }
 
-impl Reading {
-    pub(crate) fn begin(path: &Path) -> Result<Reading, String> {
+impl PlanReader {
+    pub(crate) fn begin(path: &Path) -> Result<PlanReader, String> {
         let file = opened(path).map_err(|why| failed("read", path, &why))?;
         let (mut lines, mut digest) = (Lines::of(file), Digest::default());
         let header = read_header(path, &mut lines, &mut digest)?;
         let counts = vec![0; header.shards as usize];
-        Ok(Reading { path: path.to_owned(), lines, digest, header, number: 0, counts })
+        Ok(PlanReader { path: path.to_owned(), lines, digest, header, number: 0, counts })
     }
 
     /// Next item of the wanted shards; none after the last.
@@ -278,7 +278,7 @@ impl Reading {
             self.number += 1;
             let line = next(&self.path, &mut self.lines)?;
             self.digest.add(line);
-            let of: serde_json::Result<OfShard> = serde_json::from_slice(line);
+            let of: serde_json::Result<ShardField> = serde_json::from_slice(line);
             let of = of.map_err(|_| broken(&self.path, &self.lines))?;
             let count = of.shard.checked_sub(1).and_then(|at| self.counts.get_mut(at as usize));
             *count.ok_or_else(|| broken(&self.path, &self.lines))? += 1;
@@ -294,7 +294,7 @@ impl Reading {
 
     /// Finishes after all items have been read.
     pub(crate) fn end(self) -> Result<Plan, String> {
-        let Reading { path, mut lines, digest, header, counts, .. } = self;
+        let PlanReader { path, mut lines, digest, header, counts, .. } = self;
         let end: serde_json::Result<End> = serde_json::from_slice(next(&path, &mut lines)?);
         let end = end.map_err(|_| broken(&path, &lines))?;
         let id = digest.show();

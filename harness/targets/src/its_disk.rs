@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use machine::Files;
-use pdp10::files::names::{FileName, Typed};
+use pdp10::files::names::{FileName, TypedName};
 
 use crate::files;
 
@@ -32,7 +32,7 @@ const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 /// An error message if it is not an ITS file name.
 pub fn key(name: &str) -> Result<Vec<u8>, String> {
     let own = FileName { directory: USER_DIRECTORY.to_owned(), ..FileName::default() };
-    let named = Typed::parse(name).and_then(|typed| typed.or(&own));
+    let named = TypedName::parse(name).and_then(|typed| typed.or(&own));
     named.map(|name| name.key()).map_err(|error| format!("`{}`: {error}", asmkit::plain_name(name)))
 }
 
@@ -79,7 +79,7 @@ struct SkippedFile {
 
 /// A change written back to the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum WrittenBack {
     /// A file was created or changed.
     Written(PathBuf),
     /// A file was deleted.
@@ -252,12 +252,12 @@ impl Disk {
     ///
     /// # Errors
     /// An error message if the system refuses, or another file or folder is in the way.
-    pub fn keep(&self, before: &Files, after: &Files) -> Result<Vec<Kept>, String> {
+    pub fn keep(&self, before: &Files, after: &Files) -> Result<Vec<WrittenBack>, String> {
         let mut kept = Vec::new();
         for key in changed(before, after) {
             let path = self.place(key)?;
             replace(&path, &after[key])?;
-            kept.push(Kept::Written(path));
+            kept.push(WrittenBack::Written(path));
         }
         let is_gone = |name: &FileName| {
             let key = name.key();
@@ -266,7 +266,7 @@ impl Disk {
         for (_, path) in self.paths.iter().filter(|(name, _)| is_gone(name)) {
             let path = self.known(path)?;
             fs::remove_file(&path).map_err(|error| unwritable(&path, &error))?;
-            kept.push(Kept::Deleted(path));
+            kept.push(WrittenBack::Deleted(path));
         }
         Ok(kept)
     }

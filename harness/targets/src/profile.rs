@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use asmkit::{FileId, Sources};
-use machine::{Executed, Image};
+use machine::{Image, InstructionCount};
 
 use crate::escape::grouped;
 use crate::table;
@@ -14,7 +14,7 @@ use crate::table;
 /// Lines with instructions that never ran have a count of 0. Instructions without a source line,
 /// such as a simulator's start-up code, come last. For a script: every cell in grid order.
 #[must_use]
-pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
+pub fn text(executed: &[InstructionCount], image: &Image, sources: &Sources) -> String {
     let total: u64 = executed.iter().map(|e| e.times).sum();
     let places = table::machine(&image.isa).map_or_else(Vec::new, |m| m.places(image));
     if !places.is_empty() {
@@ -52,7 +52,7 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
 }
 
 /// Counts by cell of a script, including cells that never ran.
-fn by_place(executed: &[Executed], places: &[(u64, String, String)], total: u64) -> String {
+fn by_place(executed: &[InstructionCount], places: &[(u64, String, String)], total: u64) -> String {
     let mut text = String::from("cells executed\n");
     for (address, name, cell) in places {
         let times = executed.iter().find(|e| e.address == *address).map_or(0, |e| e.times);
@@ -67,7 +67,7 @@ fn row(text: &mut String, times: u64, total: u64, what: &str) {
 }
 
 /// Counts by the nearest label before each address, largest first.
-fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
+fn by_label(executed: &[InstructionCount], image: &Image) -> Vec<(String, u64)> {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for entry in executed.iter().filter(|entry| entry.times > 0) {
         let label = image.nearest_symbol(entry.address);
@@ -82,7 +82,7 @@ fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
 
 /// Counts by file and line of every line with instructions, and the count without a line.
 #[must_use]
-pub fn by_line(executed: &[Executed], image: &Image) -> (BTreeMap<(u32, u32), u64>, u64) {
+pub fn by_line(executed: &[InstructionCount], image: &Image) -> (BTreeMap<(u32, u32), u64>, u64) {
     let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
     counts.extend(image.lines.iter().map(|line| ((line.file, line.line), 0)));
     let mut elsewhere = 0;

@@ -1,12 +1,12 @@
 //! Checks which switches apply to which dialect.
 
-use architecture::{Architecture, Dialect, Given, Switch};
+use architecture::{Architecture, Choices, Dialect, Switch};
 
 use crate::table::{self, machines};
 
 /// A switch that does not apply to a dialect, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedSwitch {
     /// Name without `--`.
     pub name: &'static str,
     /// Rest of a sentence after the name: `does not apply to mars, only to spim`.
@@ -15,7 +15,7 @@ pub struct Refused {
 
 /// Form of the program that switches are given for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum For {
+pub enum ProgramForm {
     /// A source: dialect and switches decide how it runs.
     Source,
     /// An executable, which may specify itself what it needs.
@@ -37,25 +37,25 @@ pub fn dialects_of(name: &str) -> Vec<&'static str> {
 pub fn refused(
     machine: &dyn Architecture,
     dialect: &Dialect,
-    given: &Given,
-    program: For,
-) -> Option<Refused> {
+    given: &Choices,
+    program: ProgramForm,
+) -> Option<RefusedSwitch> {
     given.switches().find_map(|name| {
         let why = why(machine, dialect, given, program, name)?;
-        Some(Refused { name, why })
+        Some(RefusedSwitch { name, why })
     })
 }
 
 fn why(
     machine: &dyn Architecture,
     dialect: &Dialect,
-    given: &Given,
-    program: For,
+    given: &Choices,
+    program: ProgramForm,
     name: &str,
 ) -> Option<String> {
     let switch = named(machine, name);
     let always = switch.is_some_and(|switch| switch.always.contains(&dialect.name));
-    let is_finished = program == For::Finished;
+    let is_finished = program == ProgramForm::Finished;
     let own = switch.filter(|own| own.is_of(dialect.name) || always && is_finished);
     if let Some(own) = own {
         let without = own.with.filter(|with| !is_finished && !given.has(with));

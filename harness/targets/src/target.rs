@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use architecture::{Architecture, Given, Setup, World};
+use architecture::{Architecture, Choices, Setup, World};
 use asmkit::{Library, Sources, elf};
 use machine::native::Library as Native;
 use machine::{Engine, Image, Machine as _};
@@ -12,7 +12,7 @@ use machine::{Engine, Image, Machine as _};
 use crate::files::Folder;
 use crate::its_disk::{self, ItsLibrary};
 use crate::native;
-use crate::switches::{For, Refused, refused};
+use crate::switches::{ProgramForm, RefusedSwitch, refused};
 use crate::table::{self, machines};
 
 pub use architecture::Instruction;
@@ -78,7 +78,7 @@ impl Target {
     #[must_use]
     pub fn of(dialect: &str) -> Option<Self> {
         let (machine, dialect) = table::dialect(dialect)?;
-        Some(machine.set_up(dialect, &Given::default()).ok()?.into())
+        Some(machine.set_up(dialect, &Choices::default()).ok()?.into())
     }
 
     /// Target that a lane names; switches are spelled as on the command line, without `--`.
@@ -104,11 +104,13 @@ impl Target {
         else {
             return Err(UnknownTarget::Dialect { known: processor.dialects.to_vec() });
         };
-        let mut given = Given::with(processor.switches);
+        let mut given = Choices::with(processor.switches);
         for switch in switches {
             add(machine, &mut given, switch).map_err(UnknownTarget::Switch)?;
         }
-        if let Some(Refused { name, why }) = refused(machine, dialect, &given, For::Source) {
+        if let Some(RefusedSwitch { name, why }) =
+            refused(machine, dialect, &given, ProgramForm::Source)
+        {
             return Err(UnknownTarget::Switch(format!("`{name}` {why}")));
         }
         machine.set_up(dialect, &given).map(Target::from).map_err(UnknownTarget::Switch)
@@ -131,7 +133,7 @@ impl Target {
     /// An error message if the bytes are not such a program, or a switch does not apply to it.
     pub fn open(&self, bytes: &[u8], switches: &[String]) -> Result<(Target, Image), String> {
         let machine = self.architecture();
-        let mut given = Given::default();
+        let mut given = Choices::default();
         for switch in switches {
             add(machine, &mut given, switch)?;
         }
@@ -201,7 +203,7 @@ impl Target {
 }
 
 /// Parses and adds a switch, such as `memory=default`.
-fn add(machine: &dyn Architecture, given: &mut Given, text: &str) -> Result<(), String> {
+fn add(machine: &dyn Architecture, given: &mut Choices, text: &str) -> Result<(), String> {
     let (name, value) =
         text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let switches = machine.switches();

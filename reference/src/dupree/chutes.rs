@@ -4,8 +4,8 @@
 //! through all of them. A box that can hold a digit in only one line claims that line; two boxes
 //! that can hold it in the same two lines claim both.
 
-use super::search::Search;
-use super::state::{State, digit, each};
+use super::search::DupreeSearch;
+use super::state::{TrialState, digit, each};
 use super::step::{StepKind, StepObserver};
 use super::units::UNITS;
 use crate::Unit;
@@ -24,11 +24,11 @@ struct Claim {
 }
 
 /// A cell was solved: the other deductions wait until its peers are updated.
-struct Solved;
+struct SolvedCell;
 
-impl<T: StepObserver> Search<'_, T> {
+impl<T: StepObserver> DupreeSearch<'_, T> {
     /// Applies the rule to the first digit for which it changes anything: first rows, then columns.
-    pub(super) fn boxes_and_lines(&mut self, state: &mut State) -> bool {
+    pub(super) fn boxes_and_lines(&mut self, state: &mut TrialState) -> bool {
         state.moves = 0;
         for axis in [Axis::Rows, Axis::Columns] {
             for digit in each(Lines::of(state, axis).claimed()) {
@@ -45,7 +45,7 @@ impl<T: StepObserver> Search<'_, T> {
     }
 
     /// Searches every chute for claims of one line, then for claims of two.
-    fn claims(&mut self, state: &mut State, axis: Axis, digit: u16) -> Result<(), Solved> {
+    fn claims(&mut self, state: &mut TrialState, axis: Axis, digit: u16) -> Result<(), SolvedCell> {
         for count in 1..=2 {
             for chute in 0..3 {
                 if let Some(claim) = claim(state, axis, chute, digit, count) {
@@ -59,12 +59,12 @@ impl<T: StepObserver> Search<'_, T> {
     /// Removes a digit from the claimed lines in the boxes that do not claim them.
     fn enforce(
         &mut self,
-        state: &mut State,
+        state: &mut TrialState,
         axis: Axis,
         chute: usize,
         bit: u16,
         claim: &Claim,
-    ) -> Result<(), Solved> {
+    ) -> Result<(), SolvedCell> {
         for place in (0..3).filter(|place| claim.boxes & 1 << place == 0) {
             let cells = UNITS[18 + box_at(axis, chute, place)].map(usize::from);
             for (at, cell) in cells.into_iter().enumerate() {
@@ -79,7 +79,7 @@ impl<T: StepObserver> Search<'_, T> {
                 if state.candidates[cell].is_power_of_two() {
                     state.score += 5;
                     self.solve(state, cell);
-                    return Err(Solved);
+                    return Err(SolvedCell);
                 }
             }
         }
@@ -91,7 +91,7 @@ impl<T: StepObserver> Search<'_, T> {
 ///
 /// As in 1.20 only the last box with the digit in that number of lines counts, with the boxes that
 /// agree with it: an earlier box with another line, or an earlier pair, is skipped.
-fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Option<Claim> {
+fn claim(state: &TrialState, axis: Axis, chute: usize, digit: u16, count: u32) -> Option<Claim> {
     let lines = [0, 1, 2].map(|place| lines(state, box_at(axis, chute, place), axis, digit));
     let last = *lines.iter().rfind(|lines| lines.count_ones() == count)?;
     let mut agreeing = (0..3).filter(|&place| lines[place] == last);
@@ -103,7 +103,7 @@ fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Opt
 }
 
 /// Lines in which a box may hold a digit.
-fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
+fn lines(state: &TrialState, number: usize, axis: Axis, digit: u16) -> u8 {
     let mut lines = 0;
     for (at, cell) in UNITS[18 + number].map(usize::from).into_iter().enumerate() {
         if state.candidates[cell] & digit != 0 && !state.is_solved(cell) {
@@ -117,7 +117,7 @@ fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
 struct Lines([[u16; 3]; 9], Axis);
 
 impl Lines {
-    fn of(state: &State, axis: Axis) -> Self {
+    fn of(state: &TrialState, axis: Axis) -> Self {
         let mut boxes = [[0; 3]; 9];
         for (cells, lines) in UNITS[18..].iter().zip(&mut boxes) {
             for (at, cell) in cells.map(usize::from).into_iter().enumerate() {

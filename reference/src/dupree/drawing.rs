@@ -15,16 +15,16 @@ pub(super) trait Drawing {
 ///
 /// It has 13 lines, each with its line end.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn<'c>(pub &'c Cells);
+pub struct GridDrawing<'c>(pub &'c Cells);
 
 /// Candidates in a frame: three lines per cell, `*` for a candidate and `.` for other digits.
 ///
 /// A cell with one candidate has only its digit, in the middle. There are 37 lines, each with its
-/// line end; if every cell has one candidate, the drawing is that of [`Drawn`].
+/// line end; if every cell has one candidate, the drawing is that of [`GridDrawing`].
 #[derive(Clone, Copy, Debug)]
 pub struct Markup<'c>(pub &'c [u16; 81]);
 
-impl Drawing for Drawn<'_> {
+impl Drawing for GridDrawing<'_> {
     fn add_to(&self, text: &mut String, indent: usize) {
         const BORDER: &str = "+---+---+---+";
         let mut line = |line: &str| add_line(text, indent, line);
@@ -46,7 +46,7 @@ impl Drawing for Markup<'_> {
     fn add_to(&self, text: &mut String, indent: usize) {
         const BORDER: &str = "+---+---+---+---+---+---+---+---+---+";
         if self.0.iter().all(|mask| mask.is_power_of_two()) {
-            return Drawn(&self.0.map(digit)).add_to(text, indent);
+            return GridDrawing(&self.0.map(digit)).add_to(text, indent);
         }
         for row in self.0.chunks(9) {
             add_line(text, indent, BORDER);
@@ -98,7 +98,7 @@ fn shown(drawing: &impl Drawing, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(&text)
 }
 
-impl fmt::Display for Drawn<'_> {
+impl fmt::Display for GridDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         shown(self, f)
     }

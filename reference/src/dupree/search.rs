@@ -1,11 +1,11 @@
 //! Deduction as far as possible, then trials, each on a copy of the grid.
 
-use super::state::{DeadEnd, State, digit, each};
+use super::state::{DeadEnd, TrialState, digit, each};
 use super::step::{Step, StepKind, StepObserver};
 use super::{Cells, Options, Solution};
 
 /// State of a search.
-pub(super) struct Search<'t, T> {
+pub(super) struct DupreeSearch<'t, T> {
     options: Options,
     teller: &'t mut T,
     /// Nesting depth of trials, from 1.
@@ -16,14 +16,14 @@ pub(super) struct Search<'t, T> {
     pub(super) cut_short: bool,
 }
 
-impl<'t, T: StepObserver> Search<'t, T> {
+impl<'t, T: StepObserver> DupreeSearch<'t, T> {
     pub(super) fn new(options: &Options, teller: &'t mut T) -> Self {
         let solutions = Vec::new();
         Self { options: *options, teller, level: 1, trials: 0, solutions, cut_short: false }
     }
 
     /// Finds the solutions; afterwards the state is that at the end of deduction without trials.
-    pub(super) fn run(&mut self, givens: &Cells, state: &mut State) {
+    pub(super) fn run(&mut self, givens: &Cells, state: &mut TrialState) {
         self.introduce(givens, state);
         match self.start(state) {
             Ok(()) if state.unknown() > 0 => self.branch(state),
@@ -32,7 +32,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
         }
     }
 
-    fn introduce(&mut self, givens: &Cells, state: &State) {
+    fn introduce(&mut self, givens: &Cells, state: &TrialState) {
         self.tell(|| StepKind::Open);
         for (cell, digit) in state.digits().into_iter().enumerate().filter(|&(_, digit)| digit != 0)
         {
@@ -42,7 +42,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
     }
 
     /// First part of 1.20, done once: singles, and one pass of tuples, which it does not show.
-    fn start(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+    fn start(&mut self, state: &mut TrialState) -> Result<(), DeadEnd> {
         self.simple(state)?;
         if state.unknown() > 0 {
             self.tuples(state)?;
@@ -51,7 +51,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
     }
 
     /// Deduces, and tries the candidates that deduction leaves.
-    fn branch(&mut self, state: &mut State) {
+    fn branch(&mut self, state: &mut TrialState) {
         state.depth = state.depth.max(self.level);
         if self.deduce(state).is_ok() {
             match state.fewest() {
@@ -65,7 +65,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
     }
 
     /// Applies the rules, restarting with the first when a later one changed something.
-    fn deduce(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+    fn deduce(&mut self, state: &mut TrialState) -> Result<(), DeadEnd> {
         loop {
             self.simple(state)?;
             if state.unknown() == 0 || !(self.boxes_and_lines(state) || self.tuples(state)?) {
@@ -76,7 +76,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
     }
 
     /// Tries the candidates of a cell, ascending; failures and solutions add to the score.
-    fn try_each(&mut self, state: &mut State, cell: usize, width: u32) {
+    fn try_each(&mut self, state: &mut TrialState, cell: usize, width: u32) {
         let weight = u64::from(1 + self.level).pow(2);
         state.reward = u64::from(self.level) * 10;
         state.score += state.unknown() * 5 * u64::from(width) * weight;
@@ -99,7 +99,7 @@ impl<'t, T: StepObserver> Search<'t, T> {
         }
     }
 
-    fn record(&mut self, state: &State) {
+    fn record(&mut self, state: &TrialState) {
         let digits = state.digits();
         self.tell(|| StepKind::Solution(digits));
         self.solutions.push(Solution { digits, score: state.score, depth: state.depth });
@@ -108,14 +108,14 @@ impl<'t, T: StepObserver> Search<'t, T> {
     }
 
     /// Solves a cell that has one candidate left.
-    pub(super) fn solve(&mut self, state: &mut State, cell: usize) {
+    pub(super) fn solve(&mut self, state: &mut TrialState, cell: usize) {
         let candidate = state.candidates[cell];
         state.settle(cell, candidate);
         self.tell(|| StepKind::Solved { cell, digit: digit(candidate) });
     }
 
     /// Reports the current candidates, if there are any.
-    pub(super) fn show(&mut self, state: &State) {
+    pub(super) fn show(&mut self, state: &TrialState) {
         if state.unknown() > 0 {
             self.tell(|| StepKind::Markup(state.candidates));
         }

@@ -1,15 +1,15 @@
 //! Singles: candidates that solved cells remove from their peers, and digits with one cell left.
 
-use super::search::Search;
-use super::state::{ALL, DeadEnd, State, digit, each};
+use super::search::DupreeSearch;
+use super::state::{ALL, DeadEnd, TrialState, digit, each};
 use super::step::{StepKind, StepObserver};
 use super::units::{self, PEERS, UNITS};
 
-impl<T: StepObserver> Search<'_, T> {
+impl<T: StepObserver> DupreeSearch<'_, T> {
     /// Updates peers and searches for hidden singles in turn until there are none.
     ///
     /// A pass that solves fewer than four cells costs extra, and more if fewer cells are known.
-    pub(super) fn simple(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+    pub(super) fn simple(&mut self, state: &mut TrialState) -> Result<(), DeadEnd> {
         let mut first = true;
         loop {
             state.moves = 0;
@@ -28,7 +28,7 @@ impl<T: StepObserver> Search<'_, T> {
     }
 
     /// Removes the digits of newly solved cells from their peers, and of those that this solves.
-    fn mark(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+    fn mark(&mut self, state: &mut TrialState) -> Result<(), DeadEnd> {
         let mut any = false;
         while let Some(cause) = state.next_to_mark() {
             let known = state.candidates[cause];
@@ -47,7 +47,7 @@ impl<T: StepObserver> Search<'_, T> {
 
     fn take(
         &mut self,
-        state: &mut State,
+        state: &mut TrialState,
         cell: usize,
         known: u16,
         cause: usize,
@@ -70,7 +70,7 @@ impl<T: StepObserver> Search<'_, T> {
     }
 
     /// Solves each cell that is the only one in its unit for some digit.
-    fn single_places(&mut self, state: &mut State) -> bool {
+    fn single_places(&mut self, state: &mut TrialState) -> bool {
         let before = state.known;
         for (unit, cells) in UNITS.iter().enumerate() {
             let (mut once, mut twice, mut solved) = (0, 0, 0);
@@ -100,7 +100,7 @@ impl<T: StepObserver> Search<'_, T> {
 }
 
 /// Adds the cost of a pass with few moves.
-fn charge(state: &mut State) {
+fn charge(state: &mut TrialState) {
     if state.moves < 4 {
         let open = state.unknown().saturating_sub(state.moves);
         state.score += 1 + 20 * open / (state.known.max(1) as u64 * (state.moves + 1));

@@ -14,7 +14,7 @@ pub(super) struct DeadEnd;
 
 /// State that a trial copies.
 #[derive(Clone)]
-pub(super) struct State {
+pub(super) struct TrialState {
     pub(super) candidates: Candidates,
     solved: [bool; 81],
     /// Solved cells, in the order in which they were solved.
@@ -34,7 +34,7 @@ pub(super) struct State {
     pub(super) moves: u64,
 }
 
-impl State {
+impl TrialState {
     pub(super) fn new(givens: &Cells) -> Self {
         let mut state = Self {
             candidates: [ALL; 81],

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::drawing::{Drawing, Drawn, Markup, symbols};
-use super::state::{State, each};
+use super::drawing::{Drawing, GridDrawing, Markup, symbols};
+use super::state::{TrialState, each};
 use super::{Cells, is_digit};
 use crate::{Place, Size, Unit};
 
@@ -142,17 +142,17 @@ impl Step {
         match &self.deed {
             StepKind::Open => page.gap().sentence(&self.deed),
             StepKind::Puzzle(cells) => {
-                let page = page.sentence(&self.deed).gap().draw(&Drawn(cells));
+                let page = page.sentence(&self.deed).gap().draw(&GridDrawing(cells));
                 let is_open = |&&digit: &&u8| !is_digit(digit);
                 match cells.iter().find(is_open) {
-                    Some(_) => page.markup(&State::new(cells).candidates).gap(),
+                    Some(_) => page.markup(&TrialState::new(cells).candidates).gap(),
                     None => page.gap(),
                 }
             }
             StepKind::Markup(masks) => page.markup(masks),
             StepKind::Back => page.sentence(&self.deed).gap(),
             StepKind::Solution(cells) => {
-                page.gap().sentence(&self.deed).gap().draw(&Drawn(cells)).gap()
+                page.gap().sentence(&self.deed).gap().draw(&GridDrawing(cells)).gap()
             }
             _ => page.sentence(&self.deed),
         };

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::search::Search;
-use super::state::{ALL, State};
+use super::search::DupreeSearch;
+use super::state::{ALL, TrialState};
 use super::*;
 use crate::{Grid, Puzzle, Size, Unit, generate, solutions};
 
@@ -197,19 +197,19 @@ fn a_digit_given_twice_is_a_dead_end() {
 }
 
 /// A grid without givens whose cells are changed by hand.
-fn open(change: impl Fn(usize, &mut u16)) -> State {
-    let mut state = State::new(&[0; 81]);
+fn open(change: impl Fn(usize, &mut u16)) -> TrialState {
+    let mut state = TrialState::new(&[0; 81]);
     state.candidates.iter_mut().enumerate().for_each(|(cell, mask)| change(cell, mask));
     state
 }
 
 /// Effect of a rule on a state, and the reported sentences without drawings.
 fn apply(
-    state: &mut State,
-    rule: impl FnOnce(&mut Search<'_, Recorder>, &mut State),
+    state: &mut TrialState,
+    rule: impl FnOnce(&mut DupreeSearch<'_, Recorder>, &mut TrialState),
 ) -> (u64, Vec<String>) {
     let mut steps = Recorder::default();
-    rule(&mut Search::new(&Options::default(), &mut steps), state);
+    rule(&mut DupreeSearch::new(&Options::default(), &mut steps), state);
     let sentences = steps.0.iter().filter(|step| !matches!(step.deed, StepKind::Markup(_)));
     (state.score, sentences.map(|step| step.deed.to_string()).collect())
 }

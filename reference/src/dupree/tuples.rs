@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::search::Search;
-use super::state::{ALL, DeadEnd, State};
+use super::search::DupreeSearch;
+use super::state::{ALL, DeadEnd, TrialState};
 use super::step::{StepKind, StepObserver};
 use super::units::{self, UNITS};
 
@@ -13,9 +13,9 @@ static SETS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| (0..=ALL).map(sets_of).c
 /// Represents a solved cell: not a subset of any set.
 const NO_CELL: u16 = u16::MAX;
 
-impl<T: StepObserver> Search<'_, T> {
+impl<T: StepObserver> DupreeSearch<'_, T> {
     /// Applies the rule to every unit once, and continues with the next unit after a dead end.
-    pub(super) fn tuples(&mut self, state: &mut State) -> Result<bool, DeadEnd> {
+    pub(super) fn tuples(&mut self, state: &mut TrialState) -> Result<bool, DeadEnd> {
         state.moves = 0;
         let mut outcome = Ok(());
         for unit in 0..27 {
@@ -29,7 +29,7 @@ impl<T: StepObserver> Search<'_, T> {
 
     /// Tries every set of digits that leaves some for other cells; the digits of a tuple are
     /// finished.
-    fn tuples_of(&mut self, state: &mut State, unit: usize) -> Result<(), DeadEnd> {
+    fn tuples_of(&mut self, state: &mut TrialState, unit: usize) -> Result<(), DeadEnd> {
         let mut open = UNITS[unit].map(|cell| open(state, cell.into()));
         let mut needed =
             open.iter().filter(|&&cell| cell != NO_CELL).fold(0, |sum, cell| sum | cell);
@@ -72,7 +72,7 @@ impl<T: StepObserver> Search<'_, T> {
     /// Removes the digits of a tuple from the other cells; returns whether there were any.
     fn keep_tuple(
         &mut self,
-        state: &mut State,
+        state: &mut TrialState,
         unit: usize,
         open: &mut [u16; 9],
         set: u16,
@@ -97,7 +97,7 @@ impl<T: StepObserver> Search<'_, T> {
     }
 }
 
-fn open(state: &State, cell: usize) -> u16 {
+fn open(state: &TrialState, cell: usize) -> u16 {
     if state.is_solved(cell) { NO_CELL } else { state.candidates[cell] }
 }
 

@@ -54,9 +54,9 @@ macro_rules! paths {
 
         /// A search on one of the paths.
         ///
-        /// Only [`Any::new`] creates those that need features, after [`Path::is_here`].
+        /// Only [`AnyPath::new`] creates those that need features, after [`Path::is_here`].
         #[derive(Debug, Clone)]
-        pub(super) enum Any {
+        pub(super) enum AnyPath {
             $(#[cfg(target_arch = $arch)] $path(Walk<$lanes>),)*
             Portable(Walk<Plain16>),
         }
@@ -87,11 +87,11 @@ macro_rules! paths {
             }
         })*
 
-        impl Any {
+        impl AnyPath {
             pub(super) fn new(path: Path) -> Self {
                 match path {
-                    $(#[cfg(target_arch = $arch)] Path::$path if path.is_here() => Any::$path(Walk::new()),)*
-                    _ => Any::Portable(Walk::new()),
+                    $(#[cfg(target_arch = $arch)] Path::$path if path.is_here() => AnyPath::$path(Walk::new()),)*
+                    _ => AnyPath::Portable(Walk::new()),
                 }
             }
 
@@ -99,50 +99,50 @@ macro_rules! paths {
                 match self {
                     // SAFETY: the processor has the features, or `new` would not have created this
                     // walk.
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => unsafe {
                         $module::start(walk, givens, most_trials);
                     },)*
-                    Any::Portable(walk) => walk.start(givens, most_trials),
+                    AnyPath::Portable(walk) => walk.start(givens, most_trials),
                 }
             }
 
             pub(super) fn start_with(&mut self, masks: &[u32; 81], most_trials: u64) {
                 match self {
                     // SAFETY: as above.
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => unsafe {
                         $module::start_with(walk, masks, most_trials);
                     },)*
-                    Any::Portable(walk) => walk.start_with(masks, most_trials),
+                    AnyPath::Portable(walk) => walk.start_with(masks, most_trials),
                 }
             }
 
             pub(super) fn next_digits(&mut self) -> SearchResult<[u8; 81]> {
                 match self {
                     // SAFETY: as above.
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::next_digits(walk) },)*
-                    Any::Portable(walk) => walk.next_digits(),
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => unsafe { $module::next_digits(walk) },)*
+                    AnyPath::Portable(walk) => walk.next_digits(),
                 }
             }
 
             pub(super) fn count(&mut self, limit: u64) -> (u64, bool) {
                 match self {
                     // SAFETY: as above.
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::count(walk, limit) },)*
-                    Any::Portable(walk) => walk.count(limit),
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => unsafe { $module::count(walk, limit) },)*
+                    AnyPath::Portable(walk) => walk.count(limit),
                 }
             }
 
             pub(super) fn trials(&self) -> u64 {
                 match self {
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => walk.trials(),)*
-                    Any::Portable(walk) => walk.trials(),
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => walk.trials(),)*
+                    AnyPath::Portable(walk) => walk.trials(),
                 }
             }
 
             pub(super) fn set_most_trials(&mut self, most_trials: u64) {
                 match self {
-                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => walk.set_most_trials(most_trials),)*
-                    Any::Portable(walk) => walk.set_most_trials(most_trials),
+                    $(#[cfg(target_arch = $arch)] AnyPath::$path(walk) => walk.set_most_trials(most_trials),)*
+                    AnyPath::Portable(walk) => walk.set_most_trials(most_trials),
                 }
             }
         }

@@ -10,7 +10,7 @@
 use std::arch::aarch64::*;
 
 use super::lanes::Band8;
-use super::shuffles::{Half, Pair};
+use super::shuffles::{HalfVector, VectorPair};
 
 /// An intrinsic on values of the named type; accesses to memory are written in full.
 macro_rules! of {
@@ -29,7 +29,7 @@ macro_rules! of {
 pub(super) struct Half128(uint16x8_t);
 
 /// Sixteen lanes in two vectors.
-pub(super) type Neon = Pair<Half128>;
+pub(super) type Neon = VectorPair<Half128>;
 
 impl Band8 for Half128 {
     #[inline(always)]
@@ -62,7 +62,7 @@ impl Band8 for Half128 {
     }
 }
 
-impl Half for Half128 {
+impl HalfVector for Half128 {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         of!(Half128: vorrq_u16(self.0, other.0))

@@ -108,7 +108,7 @@ const fn said(place: usize) -> Said {
 }
 
 /// Shuffles from the ways of a band to the candidates of a box, up to four ways at once.
-pub(super) struct Allowed {
+pub(super) struct AllowedShuffles {
     /// From the ways in both halves.
     pub(super) ways: [Shuffle; 4],
     /// Lanes that the band does not restrict.
@@ -116,12 +116,12 @@ pub(super) struct Allowed {
 }
 
 /// By direction, across or down, and place of the box in the band.
-pub(super) static ALLOWED: [[Allowed; 3]; 2] = [
+pub(super) static ALLOWED: [[AllowedShuffles; 3]; 2] = [
     [allowed(false, 0), allowed(false, 1), allowed(false, 2)],
     [allowed(true, 0), allowed(true, 1), allowed(true, 2)],
 ];
 
-const fn allowed(down: bool, place: usize) -> Allowed {
+const fn allowed(down: bool, place: usize) -> AllowedShuffles {
     let mut lanes = [[None; 16]; 4];
     let mut rest = [[0; 8]; 2];
     let mut at = 0;
@@ -145,11 +145,11 @@ const fn allowed(down: bool, place: usize) -> Allowed {
     }
     let [a, b, c, d] = lanes;
     let ways = [Shuffle::new(a), Shuffle::new(b), Shuffle::new(c), Shuffle::new(d)];
-    Allowed { ways, rest: Lanes(rest) }
+    AllowedShuffles { ways, rest: Lanes(rest) }
 }
 
 /// Half of a box, or a band, as one vector of a processor.
-pub(super) trait Half: Band8 {
+pub(super) trait HalfVector: Band8 {
     fn or(self, other: Self) -> Self;
     /// The bits of this that the other does not have.
     fn without(self, other: Self) -> Self;
@@ -165,26 +165,26 @@ pub(super) trait Half: Band8 {
 
 /// A box as two vectors.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair<H>(H, H);
+pub(super) struct VectorPair<H>(H, H);
 
-impl<H: Half> Pair<H> {
+impl<H: HalfVector> VectorPair<H> {
     #[inline(always)]
     fn shuffle(self, Shuffle([low, high]): &Shuffle) -> Self {
-        Pair(self.0.shuffle(low), self.1.shuffle(high))
+        VectorPair(self.0.shuffle(low), self.1.shuffle(high))
     }
 
     #[inline(always)]
     fn permute(self, table: &Permutation) -> Self {
-        self.shuffle(&table.same).or(Pair(self.1, self.0).shuffle(&table.other))
+        self.shuffle(&table.same).or(VectorPair(self.1, self.0).shuffle(&table.other))
     }
 }
 
-impl<H: Half> Box16 for Pair<H> {
+impl<H: HalfVector> Box16 for VectorPair<H> {
     type Band = H;
 
     #[inline(always)]
     fn load(Lanes([low, high]): &Lanes) -> Self {
-        Pair(H::load(low), H::load(high))
+        VectorPair(H::load(low), H::load(high))
     }
 
     #[inline(always)]
@@ -194,17 +194,17 @@ impl<H: Half> Box16 for Pair<H> {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Pair(self.0.and(other.0), self.1.and(other.1))
+        VectorPair(self.0.and(other.0), self.1.and(other.1))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Pair(self.0.or(other.0), self.1.or(other.1))
+        VectorPair(self.0.or(other.0), self.1.or(other.1))
     }
 
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        Pair(self.0.without(other.0), self.1.without(other.1))
+        VectorPair(self.0.without(other.0), self.1.without(other.1))
     }
 
     #[inline(always)]
@@ -220,31 +220,31 @@ impl<H: Half> Box16 for Pair<H> {
 
     #[inline(always)]
     fn rest_of_column(self) -> Self {
-        let Pair(low, high) = self;
+        let VectorPair(low, high) = self;
         let between = low.upper_and_lower(high).or(high.upper_and_lower(low));
-        Pair(between.or(high), between.or(low)).and(Self::load(&COLUMNS))
+        VectorPair(between.or(high), between.or(low)).and(Self::load(&COLUMNS))
     }
 
     #[inline(always)]
     fn counts(self) -> Self {
-        Pair(self.0.counts(), self.1.counts())
+        VectorPair(self.0.counts(), self.1.counts())
     }
 
     #[inline(always)]
     fn equals(self, other: Self) -> Self {
-        Pair(self.0.equals(other.0), self.1.equals(other.1))
+        VectorPair(self.0.equals(other.0), self.1.equals(other.1))
     }
 
     #[inline(always)]
     fn exceeds(self, other: Self) -> Self {
-        Pair(self.0.exceeds(other.0), self.1.exceeds(other.1))
+        VectorPair(self.0.exceeds(other.0), self.1.exceeds(other.1))
     }
 
     #[inline(always)]
     fn allowed<const DOWN: bool>(ways: H, at: usize) -> Self {
         let table = &ALLOWED[usize::from(DOWN)][at];
         let [a, b, c, d] = &table.ways;
-        let ways = Pair(ways, ways);
+        let ways = VectorPair(ways, ways);
         let line = ways.shuffle(a).or(ways.shuffle(b));
         line.or(ways.shuffle(c).or(ways.shuffle(d))).or(Self::load(&table.rest))
     }

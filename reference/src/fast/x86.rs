@@ -10,7 +10,7 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{Band8, Box16, Lanes};
-use super::shuffles::{ALLOWED, ALONG_ROW, Half, Pair, Permutation, SAID, Shuffle};
+use super::shuffles::{ALLOWED, ALONG_ROW, HalfVector, Permutation, SAID, Shuffle, VectorPair};
 use super::tables::COLUMNS;
 
 /// An intrinsic on values of the named type; accesses to memory are written in full.
@@ -57,7 +57,7 @@ const NIBBLES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 pub(super) struct Half128(__m128i);
 
 /// Sixteen lanes in two vectors.
-pub(super) type Ssse3 = Pair<Half128>;
+pub(super) type Ssse3 = VectorPair<Half128>;
 
 impl Band8 for Half128 {
     #[inline(always)]
@@ -95,7 +95,7 @@ impl Band8 for Half128 {
     }
 }
 
-impl Half for Half128 {
+impl HalfVector for Half128 {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         of!(Half128: _mm_or_si128(self.0, other.0))

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::made::{rating, score};
+use super::generated::{rating, score};
 use super::reduce::{Counter, RemainingGivens, RemovalLimits};
-use super::wanted::{Answers, Wanted};
-use super::{GenerateError, Made, complete};
+use super::request::{Answers, PuzzleRequest};
+use super::{GenerateError, GeneratedPuzzle, complete};
 use crate::dupree::Band;
 use crate::{Grid, Random, Size, geometry};
 
@@ -29,7 +29,10 @@ use crate::{Grid, Random, Size, geometry};
 /// # Errors
 ///
 /// If there can be no such puzzle, or none was found within the allowed effort.
-pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, GenerateError> {
+pub fn generate_wanted(
+    wanted: &PuzzleRequest,
+    seed: u64,
+) -> Result<GeneratedPuzzle, GenerateError> {
     wanted.check()?;
     let mut maker = Generator::new(wanted, seed);
     let mut nearest = maker.walk();
@@ -66,15 +69,15 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn made(self) -> Made {
+    fn made(self) -> GeneratedPuzzle {
         let solutions = if self.spoiled.is_some() { 0 } else { self.kept.solutions };
         let puzzle = self.spoiled.unwrap_or(self.kept.givens).into();
-        Made { puzzle, solutions, grid: self.solution }
+        GeneratedPuzzle { puzzle, solutions, grid: self.solution }
     }
 }
 
 struct Generator<'w> {
-    wanted: &'w Wanted,
+    wanted: &'w PuzzleRequest,
     random: Random,
     counter: Counter,
     orbits: Vec<Vec<usize>>,
@@ -84,7 +87,7 @@ struct Generator<'w> {
 }
 
 impl<'w> Generator<'w> {
-    fn new(wanted: &'w Wanted, seed: u64) -> Self {
+    fn new(wanted: &'w PuzzleRequest, seed: u64) -> Self {
         let orbits = wanted.symmetry.orbits(wanted.size);
         let (random, counter) = (Random::new(seed), Counter::new(wanted.size));
         Self { wanted, random, counter, orbits, scores: wanted.band.map(scores), tries: 0 }

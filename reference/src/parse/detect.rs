@@ -8,13 +8,13 @@ use super::line::{Line, is_heading};
 use super::loose;
 use super::marks;
 use super::piece::{FailedPiece, Piece};
-use super::rows::{Rows, Shape, Taken};
+use super::rows::{ReadGrid, Rows, Shape};
 use super::sections;
 use crate::Size;
 
 /// Settings of a reader.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReaderSettings {
     /// The format, or `None` for detection.
     pub(super) format: Option<Format>,
     /// Shapes that lines of cells may have.
@@ -28,7 +28,7 @@ pub(super) struct Asked {
 /// Detector for the next lines, of which there is at least one.
 pub(super) struct Detector<'l> {
     pub(super) lines: &'l [Line],
-    pub(super) asked: Asked,
+    pub(super) asked: ReaderSettings,
     /// Table that the lines belong to.
     pub(super) table: Option<Table>,
     /// Comments and headings directly before.
@@ -37,7 +37,7 @@ pub(super) struct Detector<'l> {
 
 type Detected = Result<(Format, Piece), FailedPiece>;
 
-impl Asked {
+impl ReaderSettings {
     pub(super) fn of(format: Option<Format>) -> Self {
         let shape = match format {
             None => Shape::Any,
@@ -170,9 +170,8 @@ impl Detector<'_> {
     /// Reads a grid in rows or in one line, and the parts after it.
     fn cells(&self) -> Detected {
         let rows = self.asked.rows(self.lines);
-        let Taken { grid, lines: end, one_line } = rows.take().map_err(|failure| FailedPiece {
-            lines: rows.lines_to_skip(&failure),
-            error: failure.error,
+        let ReadGrid { grid, lines: end, one_line } = rows.take().map_err(|failure| {
+            FailedPiece { lines: rows.lines_to_skip(&failure), error: failure.error }
         })?;
         let first = &self.lines[0];
         if one_line {

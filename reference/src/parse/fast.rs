@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::line::remark;
-use super::reader::Found;
+use super::reader::ParsedPuzzle;
 use super::rows;
 use crate::is_blank;
 
@@ -12,7 +12,7 @@ const CELLS: usize = 81;
 /// Reads a line of 81 digits, `.` and `0`, which has only one interpretation.
 ///
 /// After them the line must end or have a space, tab, comma or `#`. Returns `None` for other lines.
-pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<Found> {
+pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<ParsedPuzzle> {
     let cells = line.first_chunk::<CELLS>()?;
     if !line.get(CELLS).is_none_or(|next| matches!(next, b' ' | b'\t' | b',' | b'#')) {
         return None;
@@ -29,5 +29,12 @@ pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<Found> 
     let text = std::str::from_utf8(line).ok()?;
     let note = text.get(CELLS + 1..).and_then(remark);
     let puzzle = rows::grid_of(digits.to_vec()).into();
-    Some(Found { line: number, text: text.to_owned(), format, puzzle, candidates: None, note })
+    Some(ParsedPuzzle {
+        line: number,
+        text: text.to_owned(),
+        format,
+        puzzle,
+        candidates: None,
+        note,
+    })
 }

@@ -16,7 +16,7 @@ pub(super) fn may_start(line: &Line) -> bool {
 ///
 /// Returns `None` for other lists: a list with one row per line is read as rows.
 pub(super) fn take(lines: &[Line]) -> Option<Piece> {
-    let mut rows = Rows::default();
+    let mut rows = JsonReader::default();
     let mut tokens = Tokens { depth: 0, rows: &mut rows };
     for (number, line) in lines.iter().enumerate() {
         let is_over = tokens.line(number, &line.raw)?;
@@ -24,7 +24,7 @@ pub(super) fn take(lines: &[Line]) -> Option<Piece> {
             break;
         }
     }
-    let Rows { digits, lengths, spread, last, .. } = rows;
+    let JsonReader { digits, lengths, spread, last, .. } = rows;
     let size = Size::from_side(lengths.len())?;
     let fits = digits.len() == size.cells()
         && lengths.iter().all(|&length| length == size.side())
@@ -34,7 +34,7 @@ pub(super) fn take(lines: &[Line]) -> Option<Piece> {
 
 /// State of the reader.
 #[derive(Default)]
-struct Rows {
+struct JsonReader {
     digits: Vec<u8>,
     /// Values of each row.
     lengths: Vec<usize>,
@@ -48,7 +48,7 @@ struct Rows {
 
 struct Tokens<'r> {
     depth: usize,
-    rows: &'r mut Rows,
+    rows: &'r mut JsonReader,
 }
 
 impl Tokens<'_> {

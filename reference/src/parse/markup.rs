@@ -12,7 +12,7 @@ use crate::{Candidates, Grid, Size};
 
 /// Reads a stream as tags; text between them is skipped, except the name of a collection.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Markup {
+pub(super) struct MarkupReader {
     /// Current line.
     chunk: Vec<char>,
     next: usize,
@@ -37,7 +37,7 @@ pub(super) struct Tag {
 }
 
 /// Next tag of interest.
-pub(super) enum Next {
+pub(super) enum NextTag {
     /// A puzzle.
     Game(Tag),
     /// A tag without an end, or one that this format does not have.
@@ -63,7 +63,7 @@ fn is_html(name: &str) -> bool {
 /// Length of the longest text between tags that may be a name.
 const LONGEST_NAME: usize = 200;
 
-impl Markup {
+impl MarkupReader {
     /// Whether a line starts with a tag that OpenSudoku does not have.
     pub(super) fn passes(line: &Line) -> bool {
         let name = line.raw.trim_start().strip_prefix('<').map(str::to_ascii_lowercase);
@@ -78,24 +78,24 @@ impl Markup {
     }
 
     /// Reads up to the next puzzle.
-    pub(super) fn next<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Next> {
+    pub(super) fn next<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<NextTag> {
         loop {
             let Some(tag) = self.tag(window)? else {
                 self.is_inside = false;
-                return Ok(Next::End);
+                return Ok(NextTag::End);
             };
             let tag = match tag {
                 Ok(tag) => tag,
                 Err(error) => return Ok(error),
             };
             match tag.name() {
-                "game" => return Ok(Next::Game(tag)),
+                "game" => return Ok(NextTag::Game(tag)),
                 "opensudoku" => self.is_inside = true,
                 "folder" => self.title = tag.text_of("name"),
                 "/name" => self.title = some_text(&unescaped(&self.text)),
                 "/opensudoku" => {
                     self.is_inside = false;
-                    return Ok(Next::End);
+                    return Ok(NextTag::End);
                 }
                 "?xml" | "!--" => {}
                 _ if self.is_inside => {}
@@ -107,9 +107,9 @@ impl Markup {
                     let error = ParseError { line: tag.line, column: tag.column, kind };
                     let text = format!("<{}>", tag.text);
                     return Ok(if is_html {
-                        Next::Page(error, text)
+                        NextTag::Page(error, text)
                     } else {
-                        Next::Bad(error, text)
+                        NextTag::Bad(error, text)
                     });
                 }
             }
@@ -155,7 +155,10 @@ impl Markup {
     }
 
     /// Returns the next tag or its error; `None` at the end.
-    fn tag<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Option<Result<Tag, Next>>> {
+    fn tag<R: BufRead>(
+        &mut self,
+        window: &mut Window<R>,
+    ) -> io::Result<Option<Result<Tag, NextTag>>> {
         loop {
             match self.bump(window)? {
                 None => return Ok(None),
@@ -186,7 +189,7 @@ impl Markup {
             self.next = self.chunk.len();
         }
         let kind = ParseErrorKind::Expected("`>` at the end of this tag");
-        Ok(Some(Err(Next::Bad(ParseError { line, column, kind }, format!("<{}", tag.text)))))
+        Ok(Some(Err(NextTag::Bad(ParseError { line, column, kind }, format!("<{}", tag.text)))))
     }
 
     /// Reads to the end of a comment; false if it has no end.

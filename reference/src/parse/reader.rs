@@ -4,14 +4,14 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use super::csv::Table;
-use super::detect::{Asked, Detector};
+use super::detect::{Detector, ReaderSettings};
 use super::error::{ParseError, ParseErrorKind};
 use super::fast;
 use super::format::Format;
 use super::json;
 use super::line::Line;
 use super::loose;
-use super::markup::{Markup, Next};
+use super::markup::{MarkupReader, NextTag};
 use super::piece::{FailedPiece, Piece};
 use super::rows::{Rows, Shape};
 use super::window::Window;
@@ -36,11 +36,11 @@ use crate::{Candidates, Puzzle, Size};
 #[derive(Clone, Debug)]
 pub struct Reader<R> {
     window: Window<R>,
-    asked: Asked,
+    asked: ReaderSettings,
     /// Comments and headings directly before the next puzzle.
     remarks: Vec<String>,
     table: Option<Table>,
-    markup: Option<Markup>,
+    markup: Option<MarkupReader>,
     /// The text is an HTML page, and this was reported.
     in_page: bool,
     /// The stream has ended or failed.
@@ -49,7 +49,7 @@ pub struct Reader<R> {
 
 /// A puzzle that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ParsedPuzzle {
     /// First line, from 1.
     pub line: usize,
     /// The original lines, without the last line end.
@@ -81,7 +81,7 @@ impl<R: BufRead> Reader<R> {
     pub fn new(input: R, format: Option<Format>) -> Self {
         Self {
             window: Window::new(input),
-            asked: Asked::of(format),
+            asked: ReaderSettings::of(format),
             remarks: Vec::new(),
             table: (format == Some(Format::Csv)).then_some(Table::PLAIN),
             markup: None,
@@ -92,7 +92,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Creates a reader without the rules that accept any line.
     pub(super) fn strict(input: R, shape: Shape) -> Self {
-        let asked = Asked { shape, is_lenient: false, ..Asked::of(None) };
+        let asked = ReaderSettings { shape, is_lenient: false, ..ReaderSettings::of(None) };
         Self { asked, ..Self::new(input, None) }
     }
 
@@ -113,7 +113,7 @@ impl<R: BufRead> Reader<R> {
         any.then(|| self.window.lines()[0].clone())
     }
 
-    fn read(&mut self) -> io::Result<Option<Result<Found, ReadError>>> {
+    fn read(&mut self) -> io::Result<Option<Result<ParsedPuzzle, ReadError>>> {
         loop {
             if let Some(mut markup) = self.markup.take() {
                 let found = self.read_markup(&mut markup)?;
@@ -137,12 +137,12 @@ impl<R: BufRead> Reader<R> {
             }
             self.part_line();
             let first = &self.window.lines()[0];
-            if self.in_page && Markup::passes(first) {
+            if self.in_page && MarkupReader::passes(first) {
                 self.window.take(1);
                 continue;
             }
-            if self.asked.wants(Format::Opensudoku) && Markup::starts(first) {
-                self.markup = Some(Markup::default());
+            if self.asked.wants(Format::Opensudoku) && MarkupReader::starts(first) {
+                self.markup = Some(MarkupReader::default());
                 continue;
             }
             if let Some(table) = self.header() {
@@ -203,7 +203,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads a list of lists whose rows span several lines.
-    fn read_json(&mut self) -> io::Result<Option<Found>> {
+    fn read_json(&mut self) -> io::Result<Option<ParsedPuzzle>> {
         let lines = self.window.lines();
         if !self.asked.wants(Format::Numbers) || self.table.is_some() || !json::may_start(&lines[0])
         {
@@ -273,7 +273,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads a line of plain symbols without creating a [`Line`].
-    fn read_fast(&mut self) -> io::Result<Option<Found>> {
+    fn read_fast(&mut self) -> io::Result<Option<ParsedPuzzle>> {
         let format = match (self.asked.format, self.table) {
             (None | Some(Format::Line), None) => Format::Line,
             (Some(Format::Sdm), None) => Format::Sdm,
@@ -300,7 +300,7 @@ impl<R: BufRead> Reader<R> {
         Ok(found)
     }
 
-    fn read_dupree(&mut self) -> io::Result<Option<Result<Found, ReadError>>> {
+    fn read_dupree(&mut self) -> io::Result<Option<Result<ParsedPuzzle, ReadError>>> {
         let source = &mut self.window.source;
         source.finish_line()?;
         if !source.advance()? {
@@ -311,15 +311,18 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(found(line, text, Format::DuPree, piece)))
     }
 
-    fn read_markup(&mut self, markup: &mut Markup) -> io::Result<Option<Result<Found, ReadError>>> {
+    fn read_markup(
+        &mut self,
+        markup: &mut MarkupReader,
+    ) -> io::Result<Option<Result<ParsedPuzzle, ReadError>>> {
         Ok(match markup.next(&mut self.window)? {
-            Next::End => None,
-            Next::Bad(error, text) => Some(Err(ReadError { error, text })),
-            Next::Page(error, text) => {
+            NextTag::End => None,
+            NextTag::Bad(error, text) => Some(Err(ReadError { error, text })),
+            NextTag::Page(error, text) => {
                 self.in_page = true;
                 Some(Err(ReadError { error, text }))
             }
-            Next::Game(tag) => {
+            NextTag::Game(tag) => {
                 let (line, text) = (tag.line, format!("<{}>", tag.text));
                 Some(found(line, text, Format::Opensudoku, markup.game(&tag)))
             }
@@ -327,7 +330,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Removes the lines of a puzzle or an error.
-    fn finish(&mut self, piece: Result<(Format, Piece), FailedPiece>) -> Result<Found, ReadError> {
+    fn finish(
+        &mut self,
+        piece: Result<(Format, Piece), FailedPiece>,
+    ) -> Result<ParsedPuzzle, ReadError> {
         let lines = match &piece {
             Ok((_, piece)) => piece.lines,
             Err(failed) => failed.lines,
@@ -348,17 +354,17 @@ fn found(
     text: String,
     format: Format,
     piece: Result<Piece, ParseError>,
-) -> Result<Found, ReadError> {
+) -> Result<ParsedPuzzle, ReadError> {
     match piece {
         Ok(Piece { puzzle, candidates, note, .. }) => {
-            Ok(Found { line, text, format, puzzle, candidates, note })
+            Ok(ParsedPuzzle { line, text, format, puzzle, candidates, note })
         }
         Err(error) => Err(ReadError { error, text }),
     }
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Found, ReadError>;
+    type Item = Result<ParsedPuzzle, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed {

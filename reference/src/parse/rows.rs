@@ -31,7 +31,7 @@ pub(super) enum Shape {
 }
 
 /// A grid that was read.
-pub(super) struct Taken {
+pub(super) struct ReadGrid {
     pub(super) grid: Grid,
     /// Number of lines, including rules after it.
     pub(super) lines: usize,
@@ -74,7 +74,7 @@ impl<'l> Rows<'l> {
     /// Reads the largest grid that the lines can be.
     ///
     /// Rows come first, since more lines must agree on them.
-    pub(super) fn take(&self) -> Result<Taken, Failure> {
+    pub(super) fn take(&self) -> Result<ReadGrid, Failure> {
         let Some(first) = self.lines.first() else {
             return Err(self.too_few_rows(0, 0, Size::Nine));
         };
@@ -92,7 +92,7 @@ impl<'l> Rows<'l> {
                 let Some(cells) = first.read(size.cells()) else { continue };
                 let mut read = Digits::of(size);
                 match read.add(first, &cells) {
-                    Ok(()) => return Ok(Taken { grid: read.grid(), lines: 1, one_line: true }),
+                    Ok(()) => return Ok(ReadGrid { grid: read.grid(), lines: 1, one_line: true }),
                     Err(error) => worst = Some(further(worst, Failure { rows: 1, error })),
                 }
             }
@@ -108,7 +108,7 @@ impl<'l> Rows<'l> {
     }
 
     /// Whether sixteen rows of sixteen cells are sixteen puzzles of 4x4.
-    fn are_whole_puzzles(&self, taken: &Taken) -> bool {
+    fn are_whole_puzzles(&self, taken: &ReadGrid) -> bool {
         let largest = taken.grid.cells().iter().max().copied().unwrap_or(0);
         let undrawn = |line: &Line| !line.has('|') && !line.has(',');
         self.shape == Shape::Any
@@ -119,7 +119,7 @@ impl<'l> Rows<'l> {
     }
 
     /// Reads the lines as the rows of one size.
-    pub(super) fn take_rows(&self, size: Size) -> Result<Taken, Failure> {
+    pub(super) fn take_rows(&self, size: Size) -> Result<ReadGrid, Failure> {
         let mut cells = Digits::of(size);
         let mut spacing = Spacing::new(size);
         let mut next = 0;
@@ -141,7 +141,7 @@ impl<'l> Rows<'l> {
         }
         let is_frame = |line: &Line| line.is_rule() && !self.may_be_first(line);
         next += usize::from(self.lines.get(next).is_some_and(is_frame));
-        Ok(Taken { grid: cells.grid(), lines: next, one_line: false })
+        Ok(ReadGrid { grid: cells.grid(), lines: next, one_line: false })
     }
 
     fn is_between_rows(&self, line: &Line, size: Size) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Step;
+use super::RatingStep;
 use crate::geometry::{self, Geometry};
 use crate::{Puzzle, Size};
 
@@ -175,7 +175,7 @@ impl Board {
     }
 
     /// Applies a step.
-    pub(crate) fn apply(&mut self, step: &Step) {
+    pub(crate) fn apply(&mut self, step: &RatingStep) {
         let side = self.side();
         for &(place, digit) in &step.removed {
             self.remove(place.row as usize * side + place.column as usize, digit.into());

@@ -1,16 +1,16 @@
 //! A digit whose cells in one unit are all in another one, too.
 
 use super::board::{Board, UnitKind, bit};
-use super::{Step, Technique, words};
+use super::{RatingStep, Technique, words};
 use crate::symbol;
 
 /// Pointing and claiming that leave another unit one cell for the digit.
-pub(crate) fn direct(board: &Board) -> Option<Step> {
+pub(crate) fn direct(board: &Board) -> Option<RatingStep> {
     find(board, |locked| locked.single(board))
 }
 
 /// Pointing and claiming that rule out a candidate.
-pub(crate) fn indirect(board: &Board) -> Option<Step> {
+pub(crate) fn indirect(board: &Board) -> Option<RatingStep> {
     find(board, |locked| locked.removal(board))
 }
 
@@ -23,28 +23,28 @@ const PAIRS: [(UnitKind, UnitKind); 4] = [
 ];
 
 /// All cells of `unit` for the digit are in `other`, which is of another kind.
-struct Locked {
+struct LockedDigit {
     kind: UnitKind,
     unit: usize,
     other: usize,
     digit: usize,
 }
 
-fn find(board: &Board, take: impl Fn(&Locked) -> Option<Step>) -> Option<Step> {
+fn find(board: &Board, take: impl Fn(&LockedDigit) -> Option<RatingStep>) -> Option<RatingStep> {
     PAIRS.into_iter().find_map(|(kind, other_kind)| {
         (1..=board.side()).find_map(|digit| {
             board.units(kind).find_map(|unit| {
                 let cells = board.cells_for(unit, digit);
                 let other = board.unit_of(other_kind, *cells.first()?);
                 let is_locked = cells.len() > 1 && cells.iter().all(|&c| board.is_in(other, c));
-                if is_locked { take(&Locked { kind, unit, other, digit }) } else { None }
+                if is_locked { take(&LockedDigit { kind, unit, other, digit }) } else { None }
             })
         })
     })
 }
 
-impl Locked {
-    fn single(&self, board: &Board) -> Option<Step> {
+impl LockedDigit {
+    fn single(&self, board: &Board) -> Option<RatingStep> {
         let other_units = board.units(self.kind).filter(|&next| next != self.unit);
         let (next, left) = other_units
             .map(|next| (next, board.shared(next, self.other), board.places(next, self.digit)))
@@ -62,7 +62,7 @@ impl Locked {
         })
     }
 
-    fn removal(&self, board: &Board) -> Option<Step> {
+    fn removal(&self, board: &Board) -> Option<RatingStep> {
         let technique = match self.kind {
             UnitKind::Box => Technique::Pointing,
             UnitKind::Column | UnitKind::Row => Technique::Claiming,
@@ -72,9 +72,9 @@ impl Locked {
         step.removes(board, outside, bit(self.digit)).because(|| self.reason(board))
     }
 
-    fn step(&self, board: &Board, technique: Technique, units: &[usize]) -> Step {
+    fn step(&self, board: &Board, technique: Technique, units: &[usize]) -> RatingStep {
         let cells = board.cells_for(self.unit, self.digit);
-        Step::new(board, technique, bit(self.digit), &cells, units)
+        RatingStep::new(board, technique, bit(self.digit), &cells, units)
     }
 
     fn reason(&self, board: &Board) -> String {

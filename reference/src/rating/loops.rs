@@ -7,7 +7,7 @@ mod kinds;
 use std::ops::RangeInclusive;
 
 use super::board::{Board, digits_of};
-use super::{Step, Technique};
+use super::{RatingStep, Technique};
 use crate::Size;
 
 /// Cells of a loop in order, which could be filled with two alternating digits.
@@ -42,8 +42,8 @@ pub(super) fn tenths(size: Size) -> RangeInclusive<u16> {
 }
 
 /// Step of least rating, then of least type, that depends on a unique solution.
-pub(crate) fn unique(board: &Board) -> Option<Step> {
-    let mut best: Option<((u16, u8), Step)> = None;
+pub(crate) fn unique(board: &Board) -> Option<RatingStep> {
+    let mut best: Option<((u16, u8), RatingStep)> = None;
     deadly::each_loop(board, &mut |found| {
         for (kind, step) in kinds::steps(board, found) {
             let key = (step.tenths, kind);

@@ -11,7 +11,7 @@ use crate::symbol;
 ///
 /// Shown as a sentence: `7 can go nowhere else in row 3: place 7 at row 3, column 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RatingStep {
     /// The technique.
     pub technique: Technique,
     /// Its rating here, in tenths: 15 is 1.5.
@@ -33,7 +33,7 @@ pub struct Step {
     reason: String,
 }
 
-impl Step {
+impl RatingStep {
     /// Creates a step without consequences, for these cells and the digits of a mask.
     pub(crate) fn new(
         board: &Board,
@@ -85,7 +85,7 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for RatingStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)?;
         if let Some((place, digit)) = self.placed {

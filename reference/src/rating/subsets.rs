@@ -1,11 +1,11 @@
 //! As many digits as cells: naked and hidden pairs, triples and quads.
 
 use super::board::{Board, bit};
-use super::{Step, Technique, tuples, words};
+use super::{RatingStep, Technique, tuples, words};
 use crate::symbol;
 
 /// N cells that hold only N digits: the rest of the unit loses these digits.
-pub(crate) fn naked(board: &Board, degree: usize) -> Option<Step> {
+pub(crate) fn naked(board: &Board, degree: usize) -> Option<RatingStep> {
     let technique =
         [Technique::NakedPair, Technique::NakedTriple, Technique::NakedQuad][degree - 2];
     board.all_units().filter(|&unit| board.blanks(unit) >= 2 * degree).find_map(|unit| {
@@ -14,7 +14,7 @@ pub(crate) fn naked(board: &Board, degree: usize) -> Option<Step> {
         tuples::find(&sets, degree, &mut |positions, digits| {
             let cells = board.cells_at(unit, positions);
             let others = board.cells(unit).filter(|cell| !cells.contains(cell));
-            let step = Step::new(board, technique, digits, &cells, &[unit]);
+            let step = RatingStep::new(board, technique, digits, &cells, &[unit]);
             step.removes(board, others, digits).because(|| {
                 let (cells, digits) = (words::at(board, &cells), words::digits(digits, "and"));
                 format!("{cells} hold {digits} between them")
@@ -24,20 +24,20 @@ pub(crate) fn naked(board: &Board, degree: usize) -> Option<Step> {
 }
 
 /// N digits that have only N cells of a unit: these cells lose all others.
-pub(crate) fn hidden(board: &Board, degree: usize) -> Option<Step> {
+pub(crate) fn hidden(board: &Board, degree: usize) -> Option<RatingStep> {
     let technique =
         [Technique::HiddenPair, Technique::HiddenTriple, Technique::HiddenQuad][degree - 2];
     let units = board.all_units().filter(|&unit| board.blanks(unit) > 2 * degree);
     find_hidden(board, units, degree, |unit, digits, positions| {
         let cells = board.cells_at(unit, positions);
-        let step = Step::new(board, technique, digits, &cells, &[unit]);
+        let step = RatingStep::new(board, technique, digits, &cells, &[unit]);
         step.removes(board, cells.iter().copied(), !digits)
             .because(|| hidden_reason(board, unit, digits, &cells))
     })
 }
 
 /// The same, if it leaves another digit one cell of the unit.
-pub(crate) fn direct_hidden(board: &Board, degree: usize) -> Option<Step> {
+pub(crate) fn direct_hidden(board: &Board, degree: usize) -> Option<RatingStep> {
     let technique = [Technique::DirectHiddenPair, Technique::DirectHiddenTriple][degree - 2];
     let units = board.all_units().filter(|&unit| board.blanks(unit) > degree);
     find_hidden(board, units, degree, |unit, digits, positions| {
@@ -50,7 +50,7 @@ pub(crate) fn direct_hidden(board: &Board, degree: usize) -> Option<Step> {
         let single = (1..=board.side()).find(is_single)?;
         let cell = board.cells_at(unit, board.places(unit, single) & !positions)[0];
         let cells = board.cells_at(unit, positions);
-        let step = Step::new(board, technique, digits, &cells, &[unit]);
+        let step = RatingStep::new(board, technique, digits, &cells, &[unit]);
         step.places(board, cell, single).because(|| {
             let reason = hidden_reason(board, unit, digits, &cells);
             format!("{reason}, which leaves one cell for {}", symbol(single as u8))
@@ -63,8 +63,8 @@ fn find_hidden(
     board: &Board,
     mut units: impl Iterator<Item = usize>,
     degree: usize,
-    take: impl Fn(usize, u32, u32) -> Option<Step>,
-) -> Option<Step> {
+    take: impl Fn(usize, u32, u32) -> Option<RatingStep>,
+) -> Option<RatingStep> {
     units.find_map(|unit| {
         let places = (1..=board.side()).map(|digit| (digit - 1, board.places(unit, digit)));
         let sets = of_degree(places, degree);

@@ -153,7 +153,7 @@ impl Technique {
     /// Rating in tenths: 15 is 1.5.
     ///
     /// A unique loop and any of type 3 may be rated more for its length: see
-    /// [`Step::tenths`](super::Step::tenths).
+    /// [`Step::tenths`](super::RatingStep::tenths).
     pub fn tenths(self) -> u16 {
         TABLE[self as usize].2
     }

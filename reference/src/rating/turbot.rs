@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use super::board::{Board, UnitKind, bit};
-use super::{Step, Technique, words};
+use super::{RatingStep, Technique, words};
 use crate::symbol;
 
 /// Step of the pair with the least rating, and of these the one that rules out most.
-pub(crate) fn turbot(board: &Board) -> Option<Step> {
-    let mut best: Option<Pair> = None;
+pub(crate) fn turbot(board: &Board) -> Option<RatingStep> {
+    let mut best: Option<LinkPair> = None;
     for digit in 1..=board.side() {
         let links: Vec<Link> = [UnitKind::Box, UnitKind::Row, UnitKind::Column]
             .into_iter()
@@ -17,7 +17,7 @@ pub(crate) fn turbot(board: &Board) -> Option<Step> {
             .collect();
         for (number, link) in links.iter().enumerate() {
             for other in links[number + 1..].iter().filter(|other| link.is_apart(board, other)) {
-                for pair in Pair::all(board, digit, link, other) {
+                for pair in LinkPair::all(board, digit, link, other) {
                     if best.as_ref().is_none_or(|best| pair.key() < best.key()) {
                         best = Some(pair);
                     }
@@ -75,7 +75,7 @@ impl Link {
 }
 
 /// Two links with groups that share a unit, so that one of the other groups must have the digit.
-struct Pair {
+struct LinkPair {
     digit: usize,
     links: [Link; 2],
     /// The other groups.
@@ -86,7 +86,7 @@ struct Pair {
     removed: Vec<usize>,
 }
 
-impl Pair {
+impl LinkPair {
     /// Pairs of two links that rule out a candidate.
     fn all(board: &Board, digit: usize, link: &Link, other: &Link) -> Vec<Self> {
         let ways = [(0, 0), (0, 1), (1, 0), (1, 1)];
@@ -137,7 +137,7 @@ impl Pair {
         }
     }
 
-    fn step(self, board: &Board) -> Option<Step> {
+    fn step(self, board: &Board) -> Option<RatingStep> {
         let [link, other] = [&self.links[0], &self.links[1]].map(|link| link.unit);
         let [first, second, meeting] =
             [link, other, self.meeting].map(|unit| words::unit(board.size, unit));
@@ -151,7 +151,7 @@ impl Pair {
         };
         let ends = self.ends.concat();
         let units = [link, other, self.meeting];
-        let step = Step::new(board, self.technique(), bit(self.digit), &ends, &units);
+        let step = RatingStep::new(board, self.technique(), bit(self.digit), &ends, &units);
         step.removes(board, self.removed.iter().copied(), bit(self.digit)).because(reason)
     }
 }

@@ -1,20 +1,20 @@
 //! XY-wing and XYZ-wing: a cell between two that share a digit which one of them must hold.
 
 use super::board::Board;
-use super::{Step, Technique, words};
+use super::{RatingStep, Technique, words};
 use crate::symbol;
 
 /// A cell of two digits that sees two others, which have one of the two each and a third in common.
-pub(crate) fn xy(board: &Board) -> Option<Step> {
+pub(crate) fn xy(board: &Board) -> Option<RatingStep> {
     wing(board, Technique::XyWing, 2)
 }
 
 /// A cell of three digits that sees two others, which have two of the three each.
-pub(crate) fn xyz(board: &Board) -> Option<Step> {
+pub(crate) fn xyz(board: &Board) -> Option<RatingStep> {
     wing(board, Technique::XyzWing, 3)
 }
 
-fn wing(board: &Board, technique: Technique, digits: u32) -> Option<Step> {
+fn wing(board: &Board, technique: Technique, digits: u32) -> Option<RatingStep> {
     let is_hub = |&cell: &usize| board.candidates(cell).count_ones() == digits;
     let is_end = |&cell: &usize| board.candidates(cell).count_ones() == 2;
     (0..board.size.cells()).filter(is_hub).find_map(|hub| {
@@ -36,7 +36,13 @@ fn is_wing(board: &Board, technique: Technique, hub: usize, end: usize, other: u
         && (hub & !end).is_power_of_two()
 }
 
-fn step(board: &Board, technique: Technique, hub: usize, end: usize, other: usize) -> Option<Step> {
+fn step(
+    board: &Board,
+    technique: Technique,
+    hub: usize,
+    end: usize,
+    other: usize,
+) -> Option<RatingStep> {
     let [of_hub, of_end, of_other] = [hub, end, other].map(|cell| board.candidates(cell));
     let shared = of_end & of_other;
     let digit = shared.trailing_zeros() as usize + 1;
@@ -44,7 +50,7 @@ fn step(board: &Board, technique: Technique, hub: usize, end: usize, other: usiz
         Technique::XyzWing => board.that_see_all(&[hub, end, other], digit),
         _ => board.that_see_all(&[end, other], digit),
     };
-    let step = Step::new(board, technique, of_hub | shared, &[hub, end, other], &[]);
+    let step = RatingStep::new(board, technique, of_hub | shared, &[hub, end, other], &[]);
     step.removes(board, seeing, shared).because(|| {
         let [at, first, second] = [hub, end, other].map(|cell| board.size.place(cell));
         let (choices, digit) = (words::digits(of_hub, "or"), symbol(digit as u8));

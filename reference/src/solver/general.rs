@@ -22,7 +22,7 @@ use activity::Activity;
 use clauses::Clauses;
 use cover::Literal;
 use lesson::Lesson;
-use state::{Contradiction, Reason, State};
+use state::{Contradiction, LiteralState, Reason};
 
 /// A search for solutions of a puzzle of any size.
 ///
@@ -40,23 +40,23 @@ use state::{Contradiction, Reason, State};
 /// # Ok::<(), reference::ParseError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct GeneralSearch {
     size: Size,
-    state: State,
+    state: LiteralState,
     clauses: Clauses,
     lesson: Lesson,
     activity: Activity,
     /// Learned clauses undo only levels from here on. Levels below have solutions that were found;
     /// they are exhausted one after the other, so that none is found again.
     floor: usize,
-    next: Next,
+    next: NextAction,
     trials: u64,
     most_trials: u64,
 }
 
 /// Next action of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum NextAction {
     /// Try a candidate, if any is open.
     Try,
     /// Undo the last trial: its solutions are exhausted.
@@ -65,7 +65,7 @@ enum Next {
     End,
 }
 
-impl Search {
+impl GeneralSearch {
     /// Creates a search from candidates with a limit of trials.
     #[must_use]
     pub fn new(candidates: &Candidates, most_trials: u64) -> Self {
@@ -73,17 +73,17 @@ impl Search {
         let cover = cover::of(size);
         let mut search = Self {
             size,
-            state: State::new(cover),
+            state: LiteralState::new(cover),
             clauses: Clauses::default(),
             lesson: Lesson::new(cover.statements),
             activity: Activity::new(cover.statements),
             floor: 0,
-            next: Next::Try,
+            next: NextAction::Try,
             trials: 0,
             most_trials,
         };
         if search.start(candidates.masks()).is_err() {
-            search.next = Next::End;
+            search.next = NextAction::End;
         }
         search
     }
@@ -150,11 +150,11 @@ impl Search {
     fn go_on(&mut self) -> SearchResult<()> {
         loop {
             match self.next {
-                Next::End => return SearchResult::End,
-                Next::Turn => self.turn(),
-                Next::Try => match self.choice() {
+                NextAction::End => return SearchResult::End,
+                NextAction::Turn => self.turn(),
+                NextAction::Try => match self.choice() {
                     None => {
-                        self.next = Next::Turn;
+                        self.next = NextAction::Turn;
                         return SearchResult::Solution(());
                     }
                     Some(_) if self.trials >= self.most_trials => return SearchResult::Budget,
@@ -192,7 +192,7 @@ impl Search {
     /// Undoes the last trial and sets its opposite.
     fn turn(&mut self) {
         match self.state.last_trial() {
-            None => self.next = Next::End,
+            None => self.next = NextAction::End,
             Some(tried) => {
                 self.floor = self.state.depth() - 1;
                 self.state.back_to(self.floor);
@@ -207,11 +207,11 @@ impl Search {
         loop {
             match result.and_then(|()| self.state.propagate(&mut self.clauses)) {
                 Ok(()) => {
-                    self.next = Next::Try;
+                    self.next = NextAction::Try;
                     return;
                 }
                 Err(_) if self.state.depth() == self.floor => {
-                    self.next = Next::Turn;
+                    self.next = NextAction::Turn;
                     return;
                 }
                 Err(contradiction) => result = self.learn(contradiction),
@@ -249,10 +249,10 @@ mod tests {
             let mut random = Random::new(seed);
             (0..256).filter(|_| random.below(100) >= 42).for_each(|cell| givens.set(cell, 0));
             let candidates = Candidates::of(&Puzzle::from(givens));
-            let expected = Search::new(&candidates, u64::MAX).count(2_000);
-            let mut search = Search::new(&candidates, 0);
+            let expected = GeneralSearch::new(&candidates, u64::MAX).count(2_000);
+            let mut search = GeneralSearch::new(&candidates, 0);
             let mut found = 0;
-            while found < 2_000 && search.next != Next::End {
+            while found < 2_000 && search.next != NextAction::End {
                 found += search.count(1).0;
                 search.clauses.forget(&mut search.state);
                 search.most_trials += 5;

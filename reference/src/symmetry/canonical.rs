@@ -29,13 +29,15 @@ pub fn canonical(puzzle: &Puzzle) -> Option<(Puzzle, Transform)> {
     }
     let identity = Transform::identity(size);
     let transposed = Transform { transposed: true, ..identity.clone() };
-    let mut first = First { size, cells: [BEYOND; MOST_CELLS], stale: false, change: identity };
+    let mut first =
+        FirstPuzzle { size, cells: [BEYOND; MOST_CELLS], stale: false, change: identity };
     let orders = line_orders(size);
     for turn in [first.change.clone(), transposed] {
         let grid = turn.apply(puzzle.givens());
         for columns in &orders {
             let labels = Labels { of: [0; MOST_SIDE + 1], used: 0 };
-            let mut rows = Rows { grid: &grid, columns, chosen: Vec::with_capacity(MOST_SIDE) };
+            let mut rows =
+                ChosenRows { grid: &grid, columns, chosen: Vec::with_capacity(MOST_SIDE) };
             rows.choose(&mut first, turn.transposed, labels);
         }
     }
@@ -48,7 +50,7 @@ const MOST_CELLS: usize = 81;
 const BEYOND: u8 = u8::MAX;
 
 /// The first puzzle so far.
-struct First {
+struct FirstPuzzle {
     size: Size,
     /// Its cells; [`BEYOND`] where no complete order of rows has reached yet.
     cells: [u8; MOST_CELLS],
@@ -66,15 +68,15 @@ struct Labels {
 }
 
 /// Rows chosen one after the other for one order of columns.
-struct Rows<'g> {
+struct ChosenRows<'g> {
     grid: &'g Grid,
     columns: &'g [u8],
     chosen: Vec<u8>,
 }
 
-impl Rows<'_> {
+impl ChosenRows<'_> {
     /// Tries each possible next row, and continues if its cells are not greater.
-    fn choose(&mut self, first: &mut First, transposed: bool, labels: Labels) {
+    fn choose(&mut self, first: &mut FirstPuzzle, transposed: bool, labels: Labels) {
         let (side, order) = (first.size.side(), first.size.order() as u8);
         let start = self.chosen.len() * side;
         if start == first.size.cells() {
@@ -129,7 +131,7 @@ impl Rows<'_> {
     }
 
     /// Stores the transform of the cells; unused digits keep their order.
-    fn note(&self, first: &mut First, transposed: bool, mut labels: Labels) {
+    fn note(&self, first: &mut FirstPuzzle, transposed: bool, mut labels: Labels) {
         if !first.stale {
             return;
         }

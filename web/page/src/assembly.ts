@@ -1,6 +1,6 @@
 // The assembler while the user types: its messages, its listing, and the detected dialect.
 
-import type { Checked, ListedLine, Menu, Message, Work } from "./desk";
+import type { Checked, ListedLine, Menu, Message, Work } from "./simulator";
 import { byId, debounced, el, sentence } from "./dom";
 import type { Editor } from "./editor";
 import { Ended, Engine } from "./engine";

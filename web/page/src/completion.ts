@@ -5,7 +5,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 
-import type { Term } from "./desk";
+import type { Term } from "./simulator";
 import { el } from "./dom";
 import { inline } from "./explain";
 import { KINDS, type Vocabulary } from "./vocabulary";

@@ -1,6 +1,6 @@
 // Terminal: output of the program up to the shown position, and its input. Contents are shown as plain text.
 
-import type { Status } from "./desk";
+import type { Status } from "./simulator";
 import { byId, el } from "./dom";
 import type { Program } from "./program";
 

@@ -1,6 +1,6 @@
 // Dropped or picked files: read here, and sent nowhere.
 
-import type { Source } from "./desk";
+import type { Source } from "./simulator";
 
 /** Size limit of one file in bytes, and maximum number of files. */
 const MOST_BYTES = 4 << 20;

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 
-import type { LineTimes, Message, Source } from "./desk";
+import type { LineTimes, Message, Source } from "./simulator";
 import { el } from "./dom";
 import { completion } from "./completion";
 import { language } from "./language";

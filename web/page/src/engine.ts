@@ -1,9 +1,9 @@
-// Connection to a desk in a worker, which can be ended at any time.
+// Connection to a simulator in a worker, which can be ended at any time.
 //
-// Each machine is a separate module, and one module has all machines, puzzles and homework. A desk that cannot
+// Each machine is a separate module, and one module has all machines, puzzles and homework. A simulator that cannot
 // answer a call names the module that can; then a worker with that module replaces this one.
 
-import type { Answers, Asks, Call, Reply } from "./desk";
+import type { Answers, Asks, Call, Reply } from "./simulator";
 import { load } from "./files";
 import type { Heard, Told } from "./worker";
 

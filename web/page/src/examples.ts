@@ -1,6 +1,6 @@
 // Menus of machines, dialects and examples.
 
-import type { Dialect, ExampleText, Machine, Menu } from "./desk";
+import type { Dialect, ExampleText, Machine, Menu } from "./simulator";
 import { byId, options } from "./dom";
 import { load } from "./files";
 

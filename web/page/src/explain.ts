@@ -1,6 +1,6 @@
 // Explanations of messages and words: a little Markdown as elements.
 
-import type { Term } from "./desk";
+import type { Term } from "./simulator";
 import { byId, el } from "./dom";
 import { table } from "./panels/panel";
 import { KINDS } from "./vocabulary";

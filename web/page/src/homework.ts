@@ -1,6 +1,6 @@
 // Homework: grades the open file like `isagrid grade`, on this computer.
 
-import type { Answers, Assignment, Menu, Source } from "./desk";
+import type { Answers, Assignment, Menu, Source } from "./simulator";
 import { byId, el, options, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";

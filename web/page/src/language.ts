@@ -4,7 +4,7 @@ import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting }
 import { tags } from "@lezer/highlight";
 import type { Extension } from "@codemirror/state";
 
-import type { Term } from "./desk";
+import type { Term } from "./simulator";
 import type { Vocabulary } from "./vocabulary";
 
 const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[bB][01]+|\d+\.?\d*(?:[eE][-+]?\d+)?)/;

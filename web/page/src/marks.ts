@@ -3,7 +3,7 @@
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 
-import type { Message } from "./desk";
+import type { Message } from "./simulator";
 import { el, grouped, short } from "./dom";
 
 export const setMessages = StateEffect.define<readonly Message[]>();

@@ -3,7 +3,7 @@
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { Menu, Source, Work } from "./desk";
+import type { Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";

@@ -1,6 +1,6 @@
 // The program in its worker: starts, runs, stops and steps back; reports each change to the page.
 
-import type { Answers, Asks, Back, Calls, Source, Start, Status, Way, Work } from "./desk";
+import type { Answers, Asks, Back, Calls, Source, Start, Status, RunMode, Work } from "./simulator";
 import { grouped } from "./dom";
 import { Ended, Engine } from "./engine";
 import type { Breakpoint } from "./editor";
@@ -106,7 +106,7 @@ export class Program {
   }
 
   /** Runs the program; starts it first if there is none or its source has changed. */
-  go(way: Way): Promise<void> {
+  go(way: RunMode): Promise<void> {
     return this.forward({ call: "go", way });
   }
 
@@ -150,7 +150,7 @@ export class Program {
   goToMoment(position: number): Promise<void> {
     return this.exclusively(async () => {
       await this.begin();
-      let [slice, way] = [FIRST_SLICE, "on" as Way];
+      let [slice, way] = [FIRST_SLICE, "on" as RunMode];
       while (this.status && this.status.now < position && !this.wantsStop) {
         const begun = performance.now();
         this.takeStatus(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));

@@ -1,6 +1,6 @@
 // Sources in the fragment of a link, which browsers do not send. Contents of a link are data and never run by themselves.
 
-import type { Source } from "./desk";
+import type { Source } from "./simulator";
 
 /** Contents of a link. */
 export interface Shared {

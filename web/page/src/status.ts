@@ -1,6 +1,6 @@
 // Status line of the program.
 
-import type { Status } from "./desk";
+import type { Status } from "./simulator";
 import { grouped } from "./dom";
 import type { Program } from "./program";
 

@@ -1,6 +1,6 @@
 // Words of a source language, from the tables of the machines.
 
-import type { Language, Term } from "./desk";
+import type { Language, Term } from "./simulator";
 
 /** Word in a source line. */
 export interface Found {

@@ -1,40 +1,40 @@
 // Worker with the machines of one module. It answers calls in order.
 
-import type { Reply } from "./desk";
+import type { Reply } from "./simulator";
 import { load } from "./files";
 
 /** Bindings that wasm-bindgen generates from web/src/wasm.rs. */
-interface Desk {
+interface WasmSimulator {
   call(call: string): string;
 }
 interface Glue {
   default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
-  Desk: new () => Desk;
+  WasmSimulator: new () => WasmSimulator;
 }
 
 /** Messages from the page: first the compiled module, then calls with their numbers. */
 export type Told = { name: string; module: WebAssembly.Module } | { number: number; call: string };
 export type Heard = { number: number; reply: string } | { number: number; broken: string };
 
-/** Answer of a desk that first needs the bundled files. */
+/** Answer of a simulator that first needs the bundled files. */
 const NEEDS_FILES = '{"files":true}';
 
 let name = "";
-let desk: Desk | null = null;
+let simulator: WasmSimulator | null = null;
 
 async function begin(module: WebAssembly.Module): Promise<void> {
   // A literal path would be bundled.
   const glue = new URL(`${name}.js`, location.href).href;
-  const { default: init, Desk } = (await import(glue)) as Glue;
+  const { default: init, WasmSimulator } = (await import(glue)) as Glue;
   await init({ module_or_path: module });
-  desk = new Desk();
+  simulator = new WasmSimulator();
 }
 
-/** Sends a desk the bundled files; returns an error message if that fails. */
-async function give(desk: Desk): Promise<string | undefined> {
+/** Sends a simulator the bundled files; returns an error message if that fails. */
+async function give(simulator: WasmSimulator): Promise<string | undefined> {
   const file = `${name}.json`;
   try {
-    const reply = JSON.parse(desk.call(`{"call":"give","files":${await (await load(file)).text()}}`)) as Reply<"give">;
+    const reply = JSON.parse(simulator.call(`{"call":"give","files":${await (await load(file)).text()}}`)) as Reply<"give">;
     return "error" in reply ? `${file} is damaged: ${reply.error}` : undefined;
   } catch (error) {
     return (error as Error).message;
@@ -42,11 +42,11 @@ async function give(desk: Desk): Promise<string | undefined> {
 }
 
 async function answer(call: string): Promise<string> {
-  if (!desk) throw new Error(`${name}.js is not loaded`);
-  const reply = desk.call(call);
+  if (!simulator) throw new Error(`${name}.js is not loaded`);
+  const reply = simulator.call(call);
   if (reply !== NEEDS_FILES) return reply;
-  const error = await give(desk);
-  return error === undefined ? desk.call(call) : JSON.stringify({ error });
+  const error = await give(simulator);
+  return error === undefined ? simulator.call(call) : JSON.stringify({ error });
 }
 
 async function take(told: Told): Promise<void> {

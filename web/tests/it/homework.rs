@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::support::{ask, right};
 use grading::assignment::Assignment;
-use grading::class::{Content, Submission, grade};
-use grading::grade::{Choice, Prepared};
+use grading::class::{Submission, SubmissionContent, grade};
+use grading::grade::{Choice, PreparedAssignment};
 use grading::reports;
 use serde_json::{Value, json};
 
@@ -13,15 +13,15 @@ const TODAY: &str = "2026-11-24";
 
 /// Result of grading in parts.
 fn graded(assignment: &Value, file: &str, text: &str) -> Value {
-    let mut desk = web::Desk::new();
+    let mut simulator = web::Simulator::new();
     let sources = json!([{"name": file, "text": text}]);
     let call =
         json!({"call": "grade", "assignment": assignment, "sources": sources, "today": TODAY});
-    let mut progress = right(&mut desk, call);
+    let mut progress = right(&mut simulator, call);
     let mut parts = 0;
     while !progress["next"].is_null() {
         assert!(progress["graded"].is_null());
-        progress = right(&mut desk, json!({"call": "grade_on"}));
+        progress = right(&mut simulator, json!({"call": "grade_on"}));
         parts += 1;
         assert_eq!(progress["done"], parts);
     }
@@ -31,9 +31,9 @@ fn graded(assignment: &Value, file: &str, text: &str) -> Value {
 /// Result of the command.
 fn expected(name: &str, file: &str, text: &str) -> Value {
     let assignment = Assignment::read(Path::new(name)).expect("it came with isagrid");
-    let prepared = Prepared::new(assignment, TODAY).expect("its reference is right");
+    let prepared = PreparedAssignment::new(assignment, TODAY).expect("its reference is right");
     let handed_in = prepared.assignment.submission.clone();
-    let content = Content::Bytes(text.as_bytes().to_vec());
+    let content = SubmissionContent::Bytes(text.as_bytes().to_vec());
     let submission = Submission { content, ..Submission::at(file.into(), &handed_in) };
     reports::told(&grade(&prepared, &submission, &Choice::default()))
 }
@@ -96,20 +96,20 @@ fn every_assignment_of_the_menu_has_a_scaffold() {
 
 #[test]
 fn invalid_requests_are_reported() {
-    let mut desk = web::Desk::new();
-    let nothing = ask(&mut desk, json!({"call": "grade_on"}));
+    let mut simulator = web::Simulator::new();
+    let nothing = ask(&mut simulator, json!({"call": "grade_on"}));
     assert_eq!(nothing["error"], "nothing is being graded");
     let grade = |assignment: Value| json!({"call": "grade", "assignment": assignment, "sources": [{"name": "a.s", "text": ""}], "today": TODAY});
-    right(&mut desk, grade(json!("none")));
-    let none = ask(&mut desk, json!({"call": "grade_on"}));
+    right(&mut simulator, grade(json!("none")));
+    let none = ask(&mut simulator, json!({"call": "grade_on"}));
     assert!(
         none["error"].as_str().is_some_and(|why| why.starts_with("no assignment is called `none`"))
     );
-    right(&mut desk, grade(json!([{"name": "x/y.s", "text": ""}])));
-    let none = ask(&mut desk, json!({"call": "grade_on"}));
+    right(&mut simulator, grade(json!([{"name": "x/y.s", "text": ""}])));
+    let none = ask(&mut simulator, json!({"call": "grade_on"}));
     assert_eq!(none["error"], "there is no assignment.toml among the files");
-    right(&mut desk, grade(json!([{"name": "x/assignment.toml", "text": "title = 5"}])));
-    let wrong = ask(&mut desk, json!({"call": "grade_on"}));
+    right(&mut simulator, grade(json!([{"name": "x/assignment.toml", "text": "title = 5"}])));
+    let wrong = ask(&mut simulator, json!({"call": "grade_on"}));
     assert!(
         wrong["error"].as_str().is_some_and(|why| why.contains("assignment.toml`:1: ")),
         "{wrong}"

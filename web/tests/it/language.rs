@@ -4,7 +4,7 @@ use crate::support::{ask, right};
 use serde_json::{Value, json};
 
 fn words(dialect: &str) -> Value {
-    right(&mut web::Desk::new(), json!({"call": "words", "dialect": dialect}))
+    right(&mut web::Simulator::new(), json!({"call": "words", "dialect": dialect}))
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn every_dialect_of_the_menu_has_words_and_letters() {
         count += 1;
     }
     assert_eq!(count, 7);
-    let unknown = ask(&mut web::Desk::new(), json!({"call": "words", "dialect": "x86"}));
+    let unknown = ask(&mut web::Simulator::new(), json!({"call": "words", "dialect": "x86"}));
     assert_eq!(unknown["error"], "no dialect is called `x86`");
 }
 
@@ -44,7 +44,7 @@ fn a_word_has_all_its_properties() {
 }
 
 fn generate(seed: u64, wish: &Value) -> Value {
-    ask(&mut web::Desk::new(), json!({"call": "generate", "wish": wish, "seed": seed}))
+    ask(&mut web::Simulator::new(), json!({"call": "generate", "wish": wish, "seed": seed}))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::{ask, right, run, work};
 use serde_json::{Value, json};
 
 /// A first program, run to its end.
-fn first(name: &str) -> (web::Desk, Value) {
+fn first(name: &str) -> (web::Simulator, Value) {
     let machines = web::menu().expect("what came along is right").machines.into_iter();
     let texts = machines.map(|machine| web::texts(&machine.name).expect("they can be read"));
     let text = json!(texts.flatten().find(|(known, _)| known == name).expect("it is there").1);
@@ -44,11 +44,11 @@ fn every_first_program_of_the_menu_runs() {
 fn examples_assemble_with_their_switches() {
     let menu = json!(web::menu().expect("what came along is right"));
     for example in menu["examples"].as_array().expect("there are examples") {
-        let mut desk = web::Desk::new();
+        let mut simulator = web::Simulator::new();
         let [machine, lane] = ["machine", "lane"].map(|key| example[key].as_str().expect("a name"));
         let text = json!(web::texts(machine).expect("they can be read")[lane]);
         let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
-        let checked = right(&mut desk, json!({"call": "check", "work": work}));
+        let checked = right(&mut simulator, json!({"call": "check", "work": work}));
         assert_eq!(checked["is_good"], true, "{}: {}", example["lane"], checked["messages"]);
     }
 }
@@ -67,7 +67,7 @@ fn a_fault_is_reported_with_its_causes() {
 fn a_program_that_does_not_assemble_does_not_start() {
     let work = work("main.s", "main: addd $t0, $t1, $t2\n nop\n bad $t0\n", "mars");
     let call = json!({"call": "start", "start": {"work": work, "input": null}});
-    let why = ask(&mut web::Desk::new(), call)["error"].clone();
+    let why = ask(&mut web::Simulator::new(), call)["error"].clone();
     let lines: Vec<&str> = why.as_str().expect("a sentence").lines().collect();
     assert_eq!(lines[0], "the program does not assemble:");
     assert!(lines[1].starts_with("main.s:1: ") && lines[1].contains("`addd`"), "{why}");
@@ -77,28 +77,28 @@ fn a_program_that_does_not_assemble_does_not_start() {
 #[test]
 fn a_program_runs_to_the_next_system_call() {
     let text = "main: li $t0, 2\nagain: li $v0, 11\n li $a0, 'x'\n syscall\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
-    let mut desk = web::Desk::new();
+    let mut simulator = web::Simulator::new();
     right(
-        &mut desk,
+        &mut simulator,
         json!({"call": "start", "start": {"work": work("a.s", text, "mars"), "input": ""}}),
     );
     let to = || json!({"call": "go", "way": "to_system_call", "slice": 1000});
     for line in [4, 4, 8] {
-        let status = right(&mut desk, to());
+        let status = right(&mut simulator, to());
         assert_eq!((&status["why"]["is"], &status["spot"]["line"]), (&json!("done"), &json!(line)));
     }
-    assert_eq!(right(&mut desk, to())["why"]["is"], "ended");
-    let mut desk = web::Desk::new();
+    assert_eq!(right(&mut simulator, to())["why"]["is"], "ended");
+    let mut simulator = web::Simulator::new();
     let none = work("a.spl", "=1\nreturn A1\n", "spl");
-    right(&mut desk, json!({"call": "start", "start": {"work": none, "input": ""}}));
-    assert_eq!(ask(&mut desk, to())["error"], "this program makes no system calls");
+    right(&mut simulator, json!({"call": "start", "start": {"work": none, "input": ""}}));
+    assert_eq!(ask(&mut simulator, to())["error"], "this program makes no system calls");
 }
 
 #[test]
 fn stores_have_their_old_values() {
     let text = ".data\ncell: .word 7\n.text\nmain: li $t0, 9\n sw $t0, cell\n sb $zero, cell\n li $v0, 10\n syscall\n";
-    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
-    let stores = right(&mut desk, json!({"call": "stores"}));
+    let (mut simulator, _) = run(&work("a.s", text, "mars"), Some(""));
+    let stores = right(&mut simulator, json!({"call": "stores"}));
     let told = |at: usize| {
         let store: &Value = &stores[at];
         json!([
@@ -112,15 +112,15 @@ fn stores_have_their_old_values() {
     assert_eq!(told(0), json!([5, "0x10010000", 4, "0x00000007", "0x00000009"]));
     assert_eq!(told(1), json!([6, "0x10010000", 1, "0x09", "0x00"]));
     assert_eq!(stores.as_array().map(Vec::len), Some(2));
-    right(&mut desk, json!({"call": "seek", "position": 3, "slice": 1_000_000}));
-    assert_eq!(right(&mut desk, json!({"call": "stores"})).as_array().map(Vec::len), Some(1));
+    right(&mut simulator, json!({"call": "seek", "position": 3, "slice": 1_000_000}));
+    assert_eq!(right(&mut simulator, json!({"call": "stores"})).as_array().map(Vec::len), Some(1));
 }
 
 #[test]
 fn many_stores_are_the_last_thousand() {
     let text = "main: li $t0, 3000\nagain: sw $t0, 0($sp)\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
-    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
-    let stores = right(&mut desk, json!({"call": "stores"}));
+    let (mut simulator, _) = run(&work("a.s", text, "mars"), Some(""));
+    let stores = right(&mut simulator, json!({"call": "stores"}));
     let all = stores.as_array().expect("a list");
     let ends = (&all[0]["value"], &all[999]["value"], &all[999]["before"]);
     assert_eq!(all.len(), 1000);
@@ -130,30 +130,30 @@ fn many_stores_are_the_last_thousand() {
 #[test]
 fn memory_has_its_areas() {
     let text = ".data\ncell: .word 7\n.text\nmain: li $v0, 10\n syscall\n";
-    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
-    let areas = right(&mut desk, json!({"call": "areas"}));
+    let (mut simulator, _) = run(&work("a.s", text, "mars"), Some(""));
+    let areas = right(&mut simulator, json!({"call": "areas"}));
     let names: Vec<&str> =
         areas.as_array().expect("a list").iter().filter_map(|area| area["name"].as_str()).collect();
     assert_eq!(names, [".text", ".data", "heap", "stack"], "{areas}");
     for area in areas.as_array().expect("a list") {
         let from = area["shown"].as_str().expect("an address");
         let call = json!({"call": "memory", "from": from, "words": 4, "shown": "manual"});
-        assert_eq!(right(&mut desk, call)["rows"][0]["address"], area["from"]);
+        assert_eq!(right(&mut simulator, call)["rows"][0]["address"], area["from"]);
     }
-    let (mut desk, _) = first("first.mid");
-    let areas = right(&mut desk, json!({"call": "areas"}));
+    let (mut simulator, _) = first("first.mid");
+    let areas = right(&mut simulator, json!({"call": "areas"}));
     assert!(areas.as_array().is_some_and(|areas| areas.iter().any(|area| area["name"] == "stack")));
 }
 
 #[test]
 fn files_of_any_bytes_go_in_and_come_out() {
     let text = ".data\nname: .asciiz \"in\"\nto: .asciiz \"out\"\nroom: .space 8\n.text\nmain: la $a0, name\n li $a1, 0\n li $a2, 0\n li $v0, 13\n syscall\n move $a0, $v0\n la $a1, room\n li $a2, 8\n li $v0, 14\n syscall\n move $s0, $v0\n la $a0, to\n li $a1, 1\n li $a2, 0\n li $v0, 13\n syscall\n move $a0, $v0\n la $a1, room\n move $a2, $s0\n li $v0, 15\n syscall\n li $v0, 10\n syscall\n";
-    let mut desk = web::Desk::new();
+    let mut simulator = web::Simulator::new();
     let file = json!({"name": "in", "text": "", "base64": "AP/+gA=="});
     let start = json!({"work": work("a.s", text, "mars"), "input": "", "files": [file]});
-    right(&mut desk, json!({"call": "start", "start": start}));
-    right(&mut desk, json!({"call": "go", "way": "on", "slice": 1000}));
-    let files = right(&mut desk, json!({"call": "files"}));
+    right(&mut simulator, json!({"call": "start", "start": start}));
+    right(&mut simulator, json!({"call": "go", "way": "on", "slice": 1000}));
+    let files = right(&mut simulator, json!({"call": "files"}));
     let out = files.as_array().expect("a list").iter().find(|file| file["name"] == "out");
     assert_eq!(
         out.map(|out| (&out["bytes"], &out["base64"])),
@@ -171,12 +171,13 @@ fn limits_are_reported_without_switches() {
     let calls = "main: li $v0, 30\nagain: syscall\n j again\n";
     let limit = json!({"is": "limit", "text": "the program printed more than 16 MiB"});
     for (text, why) in [(&*output, limit), (calls, json!({"is": "going"}))] {
-        let mut desk = web::Desk::new();
+        let mut simulator = web::Simulator::new();
         right(
-            &mut desk,
+            &mut simulator,
             json!({"call": "start", "start": {"work": work("a.s", text, "mars"), "input": ""}}),
         );
-        let status = right(&mut desk, json!({"call": "go", "way": "on", "slice": 100_000_000}));
+        let status =
+            right(&mut simulator, json!({"call": "go", "way": "on", "slice": 100_000_000}));
         assert_eq!(status["why"], why);
     }
 }
@@ -201,7 +202,7 @@ fn a_desk_with_files_from_the_page_answers_like_one_with_bundled_files() {
         json!({"call": "grade_on"}),
         json!({"call": "grade_on"}),
     ];
-    let (mut has, mut given) = (web::Desk::new(), web::Desk::new());
+    let (mut has, mut given) = (web::Simulator::new(), web::Simulator::new());
     right(&mut given, json!({"call": "give", "files": files}));
     for call in calls {
         assert_eq!(right(&mut given, call.clone()), right(&mut has, call));

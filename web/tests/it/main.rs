@@ -1,8 +1,8 @@
 //! Calls of a page and their answers.
 
-mod desk;
 mod homework;
 mod language;
 mod machines;
 mod race;
+mod simulator;
 mod support;

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 const FOUNDING: &str =
     "007000008840000600000895300010400003000000070900500024204006000080730010130904700";
 
-fn pace(desk: &mut web::Desk, events: u64) -> Value {
-    right(desk, json!({"call": "pace", "events": events, "slice": 1_000_000}))
+fn pace(simulator: &mut web::Simulator, events: u64) -> Value {
+    right(simulator, json!({"call": "pace", "events": events, "slice": 1_000_000}))
 }
 
 /// Continues until the race ends.
-fn to_the_end(desk: &mut web::Desk, events: u64) -> Value {
+fn to_the_end(simulator: &mut web::Simulator, events: u64) -> Value {
     for _ in 0..1_000_000 {
-        let paced = pace(desk, events);
+        let paced = pace(simulator, events);
         if paced["state"] != "going" {
             return paced;
         }
@@ -21,17 +21,17 @@ fn to_the_end(desk: &mut web::Desk, events: u64) -> Value {
     panic!("the race has no end");
 }
 
-fn lane(name: &str, puzzle: &str) -> (web::Desk, Value) {
-    let mut desk = web::Desk::new();
-    let race = right(&mut desk, json!({"call": "race_lane", "lane": name, "puzzle": puzzle}));
-    (desk, race)
+fn lane(name: &str, puzzle: &str) -> (web::Simulator, Value) {
+    let mut simulator = web::Simulator::new();
+    let race = right(&mut simulator, json!({"call": "race_lane", "lane": name, "puzzle": puzzle}));
+    (simulator, race)
 }
 
 #[test]
 fn a_race_at_any_pace_ends_with_golden_counts() {
     for events in [1, 700, 5_000, 1_000_000_000] {
-        let (mut desk, race) = lane("mips32-mars-9x9", FOUNDING);
-        let end = to_the_end(&mut desk, events);
+        let (mut simulator, race) = lane("mips32-mars-9x9", FOUNDING);
+        let end = to_the_end(&mut simulator, events);
         assert_eq!(end["state"], "done", "{end}");
         assert_eq!((&end["instructions"], &end["nodes"]), (&json!(573_818), &race["nodes_total"]));
         assert_eq!(end["grid"], race["solution"]);
@@ -41,11 +41,11 @@ fn a_race_at_any_pace_ends_with_golden_counts() {
 
 #[test]
 fn events_come_one_by_one_with_their_instructions() {
-    let (mut desk, race) = lane("riscv32-rars-9x9", FOUNDING);
+    let (mut simulator, race) = lane("riscv32-rars-9x9", FOUNDING);
     assert_eq!((&race["side"], &race["algorithm"]), (&json!(9), &json!("backtrack")));
-    let first = &pace(&mut desk, 1)["events"][0];
+    let first = &pace(&mut simulator, 1)["events"][0];
     assert_eq!((&first["kind"], &first["row"]), (&json!("node"), &Value::Null));
-    let second = pace(&mut desk, 1);
+    let second = pace(&mut simulator, 1);
     let event = &second["events"][0];
     assert_eq!(
         (&event["kind"], &event["row"], &event["column"]),
@@ -54,7 +54,7 @@ fn events_come_one_by_one_with_their_instructions() {
     assert!(event["instructions"].as_u64() > first["instructions"].as_u64(), "{event}");
     let grid = second["grid"].as_str().expect("a grid");
     assert!(grid.starts_with(&format!("{}.7", event["digit"])), "{grid}");
-    let registers = right(&mut desk, json!({"call": "registers", "shown": "manual"}));
+    let registers = right(&mut simulator, json!({"call": "registers", "shown": "manual"}));
     assert!(registers.as_array().is_some_and(|all| all.len() > 30));
 }
 
@@ -72,8 +72,8 @@ fn every_algorithm_and_machine_races() {
         "mips32-links-gcc-o2",
     ];
     for name in lanes {
-        let (mut desk, race) = lane(name, FOUNDING);
-        let end = to_the_end(&mut desk, 1_000_000_000);
+        let (mut simulator, race) = lane(name, FOUNDING);
+        let end = to_the_end(&mut simulator, 1_000_000_000);
         assert_eq!(end["state"], "done", "{name}: {end}");
         if race["algorithm"] != "candidates" && race["algorithm"] != "backtrack-all" {
             assert_eq!(end["grid"], race["solution"], "{name}");
@@ -94,10 +94,10 @@ fn the_first_different_decision_is_reported_with_its_line() {
     let work = changed("li num 1", "li num 2");
     let mut told = Vec::new();
     for events in [1, 1_000_000_000] {
-        let mut desk = web::Desk::new();
+        let mut simulator = web::Simulator::new();
         let call = json!({"call": "race", "work": work, "algorithm": "backtrack", "puzzle": FOUNDING, "lane": null});
-        right(&mut desk, call);
-        let end = to_the_end(&mut desk, events);
+        right(&mut simulator, call);
+        let end = to_the_end(&mut simulator, events);
         assert_eq!(end["state"], "differs", "{end}");
         let difference = &end["difference"];
         assert_eq!(difference["number"], end["number"], "{difference}");
@@ -125,26 +125,29 @@ fn difference_except_instructions(
 #[test]
 fn an_unknown_algorithm_is_compared_by_its_grid() {
     for (from, to, state) in [("main:", "main:", "done"), ("li num 1", "li num 2", "differs")] {
-        let mut desk = web::Desk::new();
+        let mut simulator = web::Simulator::new();
         let call = json!({"call": "race", "work": changed(from, to), "algorithm": "any", "puzzle": FOUNDING, "lane": null});
-        right(&mut desk, call);
-        let end = to_the_end(&mut desk, 1_000_000_000);
+        right(&mut simulator, call);
+        let end = to_the_end(&mut simulator, 1_000_000_000);
         assert_eq!(end["state"], state, "{end}");
     }
 }
 
 #[test]
 fn invalid_races_are_reported() {
-    let mut desk = web::Desk::new();
-    let none = ask(&mut desk, json!({"call": "race_lane", "lane": "none", "puzzle": FOUNDING}));
+    let mut simulator = web::Simulator::new();
+    let none =
+        ask(&mut simulator, json!({"call": "race_lane", "lane": "none", "puzzle": FOUNDING}));
     assert_eq!(none["error"], "no lane is called `none`");
-    let small =
-        ask(&mut desk, json!({"call": "race_lane", "lane": "mips32-mars-4x4", "puzzle": FOUNDING}));
+    let small = ask(
+        &mut simulator,
+        json!({"call": "race_lane", "lane": "mips32-mars-4x4", "puzzle": FOUNDING}),
+    );
     assert_eq!(small["error"], "this solver solves puzzles of 4 by 4 cells");
-    let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
-    pace(&mut desk, 3);
-    right(&mut desk, json!({"call": "assign", "target": "$t0", "value": "5"}));
-    let gone = ask(&mut desk, json!({"call": "pace", "events": 1, "slice": 1000}));
+    let (mut simulator, _) = lane("mips32-mars-9x9", FOUNDING);
+    pace(&mut simulator, 3);
+    right(&mut simulator, json!({"call": "assign", "target": "$t0", "value": "5"}));
+    let gone = ask(&mut simulator, json!({"call": "pace", "events": 1, "slice": 1000}));
     assert!(
         gone["error"].as_str().is_some_and(|why| why.starts_with("there is no race")),
         "{gone}"
@@ -153,10 +156,10 @@ fn invalid_races_are_reported() {
 
 #[test]
 fn a_race_continues_from_its_last_position_after_going_back() {
-    let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
-    pace(&mut desk, 50);
-    right(&mut desk, json!({"call": "back", "by": "instruction", "slice": 1_000_000}));
-    right(&mut desk, json!({"call": "seek", "position": 100, "slice": 1_000_000}));
-    let end = to_the_end(&mut desk, 1_000);
+    let (mut simulator, _) = lane("mips32-mars-9x9", FOUNDING);
+    pace(&mut simulator, 50);
+    right(&mut simulator, json!({"call": "back", "by": "instruction", "slice": 1_000_000}));
+    right(&mut simulator, json!({"call": "seek", "position": 100, "slice": 1_000_000}));
+    let end = to_the_end(&mut simulator, 1_000);
     assert_eq!((&end["state"], &end["instructions"]), (&json!("done"), &json!(573_818)));
 }

@@ -11,7 +11,7 @@ const WIDTHS: &[u32] = &[360];
 const RIGHT: &str = include_str!("right.html");
 
 /// A replacement of text in the page, and words of the expected findings.
-struct Case {
+struct PageCase {
     name: &'static str,
     from: &'static str,
     to: &'static str,
@@ -23,8 +23,8 @@ const fn case(
     name: &'static str,
     [from, to]: [&'static str; 2],
     words: &'static [&'static str],
-) -> Case {
-    Case { name, from, to, words }
+) -> PageCase {
+    PageCase { name, from, to, words }
 }
 
 /// Most cases add something before the end of the page's contents or of its style.
@@ -32,7 +32,7 @@ const END: &str = "</main>";
 const STYLE: &str = "</style>";
 
 #[rustfmt::skip]
-const CASES: &[Case] = &[
+const CASES: &[PageCase] = &[
     case("nothing", ["", ""], &[]),
     // sides
     case("wide-box", [END, "<p style='width: 1300px'>wide</p></main>"],
@@ -111,7 +111,7 @@ pub(super) fn compare() -> Result<usize, String> {
     Ok(differences.len())
 }
 
-impl Case {
+impl PageCase {
     fn page(&self) -> String {
         assert!(RIGHT.contains(self.from), "{}: the page has no {}", self.name, self.from);
         RIGHT.replacen(self.from, self.to, 1)

@@ -11,7 +11,7 @@ const FUNCTIONS: [&str; 4] =
     ["num_candidates", "rule_out_of_cell", "count_solved_cells", "solve_board"];
 
 /// Compiler that turns C into a submission.
-struct Build {
+struct ConventionBuild {
     compiler: &'static str,
     flags: &'static [&'static str],
     /// Assignment, and dialect that accepts the compiler's output.
@@ -22,12 +22,12 @@ struct Build {
 }
 
 #[rustfmt::skip]
-const BUILDS: &[Build] = &[
-    Build { compiler: "riscv64-unknown-elf-gcc", flags: &["-march=rv32im", "-mabi=ilp32"],
+const BUILDS: &[ConventionBuild] = &[
+    ConventionBuild { compiler: "riscv64-unknown-elf-gcc", flags: &["-march=rv32im", "-mabi=ilp32"],
             assignment: "csee3827-rars", dialect: "gnu", dropped: &[] },
-    Build { compiler: "riscv64-unknown-elf-gcc", flags: &["-march=rv32imc", "-mabi=ilp32"],
+    ConventionBuild { compiler: "riscv64-unknown-elf-gcc", flags: &["-march=rv32imc", "-mabi=ilp32"],
             assignment: "csee3827-rars", dialect: "gnu", dropped: &[] },
-    Build { compiler: "mipsel-linux-gnu-gcc",
+    ConventionBuild { compiler: "mipsel-linux-gnu-gcc",
             flags: &["-march=mips32", "-mabi=32", "-mno-abicalls", "-fno-pic", "-G0",
                      "-fno-delayed-branch", "-mno-explicit-relocs"],
             assignment: "csee3827", dialect: "spim",
@@ -61,7 +61,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(differences)
 }
 
-fn graded(peers: &Peers<'_>, build: &Build) -> Result<usize, String> {
+fn graded(peers: &Peers<'_>, build: &ConventionBuild) -> Result<usize, String> {
     let folder = peers.scratch.join("compiled");
     // Remove the files of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
@@ -107,7 +107,7 @@ fn graded(peers: &Peers<'_>, build: &Build) -> Result<usize, String> {
 
 /// A function as the compiler writes it, with labels that are unique in the file.
 fn compiled(
-    build: &Build,
+    build: &ConventionBuild,
     options: &[&str],
     source: &Path,
     function: &str,

@@ -10,7 +10,7 @@ use super::{Peers, Tally, installed, output, shown, tool};
 const PROGRAMS: &str = "harness/isagrid/tests/programs/";
 
 /// Compiler of C programs for one machine, and emulator that runs them.
-struct Build {
+struct LinuxBuild {
     name: &'static str,
     compiler: &'static str,
     flags: &'static [&'static str],
@@ -18,14 +18,14 @@ struct Build {
 }
 
 #[rustfmt::skip]
-const BUILDS: &[Build] = &[
-    Build { name: "mips32r2", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel",
+const BUILDS: &[LinuxBuild] = &[
+    LinuxBuild { name: "mips32r2", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel",
             flags: &["-march=mips32r2", "-mfp32", "-mno-abicalls", "-fno-pic", "-G0"] },
-    Build { name: "rv32im", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32im", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
             flags: &["-march=rv32im", "-mabi=ilp32"] },
-    Build { name: "rv32imc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32imc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
             flags: &["-march=rv32imc", "-mabi=ilp32"] },
-    Build { name: "rv32imafdc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32imafdc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
             flags: &["-march=rv32imafdc", "-mabi=ilp32d"] },
 ];
 
@@ -100,7 +100,7 @@ fn both(
     Ok(Some(format!("  theirs: {}\n  ours:   {}\n{errors}", text(&theirs), text(&ours))))
 }
 
-fn compiled(peers: &Peers<'_>, build: &Build, file: &str) -> Result<PathBuf, String> {
+fn compiled(peers: &Peers<'_>, build: &LinuxBuild, file: &str) -> Result<PathBuf, String> {
     let source = peers.root.join(file);
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let program = peers.scratch.join(format!("{name}.{}.elf", build.name));

@@ -37,7 +37,7 @@ impl Simulator {
     }
 
     /// Whether it can run a program: its dialect, and not one for another system.
-    fn runs(self, peers: &Peers<'_>, case: &Case) -> bool {
+    fn runs(self, peers: &Peers<'_>, case: &SimulatorCase) -> bool {
         if let Some(only) = case.only {
             return self == only;
         }
@@ -69,7 +69,7 @@ fn assignments_dialect(root: &Path, file: &str) -> Option<String> {
 }
 
 /// A program and an input for it.
-struct Case {
+struct SimulatorCase {
     file: String,
     /// The program as one file.
     program: PathBuf,
@@ -99,7 +99,11 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(differences)
 }
 
-fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8>, String> {
+fn theirs(
+    peers: &Peers<'_>,
+    simulator: Simulator,
+    case: &SimulatorCase,
+) -> Result<Vec<u8>, String> {
     let mut command = Command::new(simulator.command());
     match simulator {
         Simulator::Spim => command.arg("-file"),
@@ -120,13 +124,13 @@ fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8
     })
 }
 
-fn ours(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8>, String> {
+fn ours(peers: &Peers<'_>, simulator: Simulator, case: &SimulatorCase) -> Result<Vec<u8>, String> {
     let mut command = Command::new(peers.isagrid);
     command.args(["run", "--dialect", simulator.command()]).arg(&case.program);
     output(&mut command, &case.input).map(|output| output.stdout)
 }
 
-fn cases(peers: &Peers<'_>) -> Result<Vec<Case>, String> {
+fn cases(peers: &Peers<'_>) -> Result<Vec<SimulatorCase>, String> {
     let programs = peers.files.iter().filter(|file| {
         FOLDERS.iter().any(|folder| file.starts_with(folder))
             && (file.ends_with(".s") || file.ends_with(".asm"))
@@ -146,7 +150,7 @@ fn cases(peers: &Peers<'_>) -> Result<Vec<Case>, String> {
 
 /// Rows of a table that an installed simulator can repeat: those without options and, for SPIM, those
 /// with equal results in version 8.0, which packages have, and 9.1.
-fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
+fn answered_cases(root: &Path, table: &str) -> Vec<SimulatorCase> {
     let folder = table.rsplit_once('/').map_or("", |(folder, _)| folder);
     let text = repository::text(root, table).unwrap_or_default();
     let rows = text.lines().filter_map(|line| {
@@ -164,14 +168,20 @@ fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
         }
         let file = format!("{folder}/{program}");
         let input = std::fs::read(root.join(&file).with_extension("in")).unwrap_or_default();
-        Some(Case { label: file.clone(), program: root.join(&file), file, only: Some(only), input })
+        Some(SimulatorCase {
+            label: file.clone(),
+            program: root.join(&file),
+            file,
+            only: Some(only),
+            input,
+        })
     });
     rows.collect()
 }
 
 /// Cases of a program: puzzles for a solver; otherwise the file `.in` next to the program.
-fn cases_of(root: &Path, file: &str, program: &Path) -> Vec<Case> {
-    let case = |input, label| Case {
+fn cases_of(root: &Path, file: &str, program: &Path) -> Vec<SimulatorCase> {
+    let case = |input, label| SimulatorCase {
         file: file.to_owned(),
         program: program.to_owned(),
         only: None,

@@ -18,7 +18,7 @@ async function begin(name) {
     await module.default({ module_or_path: readFileSync(join(folder, `${name}_bg.wasm`)) });
     modules.set(name, { ...module, files: readFileSync(join(folder, `${name}.json`), "utf8"), asked: 0 });
   }
-  return { name, desk: new (modules.get(name).Desk)() };
+  return { name, simulator: new (modules.get(name).WasmSimulator)() };
 }
 
 let programs = 0, ran = 0, answers = 0, different = 0, instructions = 0, seconds = 0;
@@ -28,15 +28,15 @@ for await (const line of createInterface({ input: createReadStream(record) })) {
   programs += 1;
   for (const [call, expected] of said) {
     const text = JSON.stringify(call);
-    let begun = performance.now(), answer = at.desk.call(text);
+    let begun = performance.now(), answer = at.simulator.call(text);
     for (let moves = 0; moves < 3 && /^\{"(files|elsewhere)":/.test(answer); moves += 1) {
       const { elsewhere } = JSON.parse(answer);
       if (elsewhere) {
-        at.desk.free();
+        at.simulator.free();
         at = await begin(elsewhere);
-      } else if (!at.desk.call(`{"call":"give","files":${modules.get(at.name).files}}`).startsWith('{"ok":')) throw new Error(`${at.name}.json is damaged`);
+      } else if (!at.simulator.call(`{"call":"give","files":${modules.get(at.name).files}}`).startsWith('{"ok":')) throw new Error(`${at.name}.json is damaged`);
       begun = performance.now();
-      answer = at.desk.call(text);
+      answer = at.simulator.call(text);
     }
     if (call.call === "go") seconds += (performance.now() - begun) / 1000;
     answers += 1;
@@ -50,7 +50,7 @@ for await (const line of createInterface({ input: createReadStream(record) })) {
     }
   }
   modules.get(at.name).asked += 1;
-  at.desk.free();
+  at.simulator.free();
 }
 const speed = (instructions / seconds / 1e6).toFixed(0);
 console.log(`${programs} programs, ${ran} of them ran, ${answers} answers: ${different} differ`);

@@ -11,7 +11,7 @@ use goblin::elf::{Elf, header};
 use goblin::strtab::Strtab;
 use machine::{Data, Image, Segment, Symbol};
 
-use super::{NOTE_SECTION, Program, ReadError, Target, is_elf};
+use super::{ElfProgram, NOTE_SECTION, ReadError, Target, is_elf};
 
 /// Reads an executable for the machine with this `e_machine`, in either byte order.
 ///
@@ -20,7 +20,7 @@ use super::{NOTE_SECTION, Program, ReadError, Target, is_elf};
 ///
 /// # Errors
 /// If the file cannot run here; see [`ReadError`].
-pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError> {
+pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<ElfProgram, ReadError> {
     let header = checked_header(bytes, expected)?;
     let big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
     let endian = if big_endian { Endian::Big } else { Endian::Little };
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     let writable_text = headers
         .iter()
         .any(|header| header.p_type == PT_LOAD && header.p_flags & (PF_W | PF_X) == PF_W | PF_X);
-    Ok(Program { image, target, note, writable_text, loads })
+    Ok(ElfProgram { image, target, note, writable_text, loads })
 }
 
 /// Returns the `e_machine` of a 32-bit ELF file.

@@ -5,7 +5,7 @@ use super::directive::{Action, Directive};
 use super::first_pass::FirstPass;
 use super::globals::ForwardReference;
 use super::limits::DATA_LIMIT_BYTES;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use super::{lexer, messages, number};
 use crate::program::Section;
 
@@ -63,7 +63,7 @@ impl FirstPass<'_> {
         self.file.in_data = true;
         self.data.aligning = true;
         self.data.section = section;
-        if let Some(&Token { kind: Kind::Integer(address), .. }) = operand {
+        if let Some(&Token { kind: TokenKind::Integer(address), .. }) = operand {
             self.set_data_here(address as u32);
         }
     }
@@ -101,13 +101,13 @@ impl FirstPass<'_> {
         let first = &tokens[0];
         let continues = matches!(
             first.kind,
-            Kind::Plus
-                | Kind::Minus
-                | Kind::Text
-                | Kind::Identifier
-                | Kind::Integer(_)
-                | Kind::Long(_)
-                | Kind::Real
+            TokenKind::Plus
+                | TokenKind::Minus
+                | TokenKind::Text
+                | TokenKind::Identifier
+                | TokenKind::Integer(_)
+                | TokenKind::Long(_)
+                | TokenKind::Real
         );
         if !continues {
             let simulator = self.settings.dialect.simulator;
@@ -123,7 +123,7 @@ impl FirstPass<'_> {
     /// Operand of `.align` or `.space`.
     fn count(&mut self, tokens: &[Token]) -> Option<i32> {
         match tokens {
-            [_, Token { kind: Kind::Integer(count @ 0..), .. }] => Some(*count),
+            [_, Token { kind: TokenKind::Integer(count @ 0..), .. }] => Some(*count),
             _ => {
                 self.sink.push(messages::wrong_operands(&tokens[0]));
                 None
@@ -193,7 +193,7 @@ impl FirstPass<'_> {
     fn numbers(&mut self, tokens: &[Token], operands: &[Token], directive: &Directive) {
         let Some((size, real)) = directive.number() else { return };
         if let [_, value, colon, count] = tokens
-            && colon.kind == Kind::Colon
+            && colon.kind == TokenKind::Colon
         {
             return self.repeated(value, count, directive);
         }
@@ -212,11 +212,11 @@ impl FirstPass<'_> {
     fn repeated(&mut self, value: &Token, count: &Token, directive: &Directive) {
         let Some((size, real)) = directive.number() else { return };
         let fits = match value.kind {
-            Kind::Integer(_) | Kind::Long(_) => true,
-            Kind::Real => real,
+            TokenKind::Integer(_) | TokenKind::Long(_) => true,
+            TokenKind::Real => real,
             _ => false,
         };
-        let (true, Kind::Integer(times)) = (fits, count.kind) else {
+        let (true, TokenKind::Integer(times)) = (fits, count.kind) else {
             let (token, expected) = if fits {
                 (count, "a number")
             } else {
@@ -240,9 +240,11 @@ impl FirstPass<'_> {
 
     fn store_integer(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
         match token.kind {
-            Kind::Integer(value) => self.store_number(token, value.into(), size, directive, times),
-            Kind::Long(value) => self.store_number(token, value, size, directive, times),
-            Kind::Identifier => {
+            TokenKind::Integer(value) => {
+                self.store_number(token, value.into(), size, directive, times)
+            }
+            TokenKind::Long(value) => self.store_number(token, value, size, directive, times),
+            TokenKind::Identifier => {
                 let file = self.locals.len() - 1;
                 let known = self.label_of(file, &token.value);
                 let address =
@@ -282,7 +284,8 @@ impl FirstPass<'_> {
 
     fn store_real(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
         // Parse again: here `010` is ten, and hexadecimal integers are not numbers.
-        let numeric = matches!(token.kind, Kind::Integer(_) | Kind::Long(_) | Kind::Real);
+        let numeric =
+            matches!(token.kind, TokenKind::Integer(_) | TokenKind::Long(_) | TokenKind::Real);
         let real = |text| (self.settings.dialect.real)(text).or_else(|| number::real(text));
         let Some(value) = numeric.then(|| real(&token.value)).flatten() else {
             let (name, expected) = (directive.name, "a decimal number");
@@ -328,20 +331,22 @@ impl FirstPass<'_> {
     }
 
     /// Help on a token that is not a value.
-    fn value_help(&self, kind: Kind) -> Option<String> {
+    fn value_help(&self, kind: TokenKind) -> Option<String> {
         let dialect = self.settings.dialect;
         let stores_text = || {
             let mut directives = dialect.directives.iter();
             directives.find(|directive| directive.action == Action::Asciiz)
         };
         Some(match kind {
-            Kind::Colon => "`value : count` must be the only operand of the directive".to_owned(),
-            Kind::Plus | Kind::Minus => {
+            TokenKind::Colon => {
+                "`value : count` must be the only operand of the directive".to_owned()
+            }
+            TokenKind::Plus | TokenKind::Minus => {
                 format!("{} does no arithmetic here; write the result", dialect.simulator)
             }
-            Kind::Real => "use `.float` or `.double` for such numbers".to_owned(),
-            Kind::Text => format!("use `{}` for text", stores_text()?.name),
-            Kind::Operator => "a label that is also a mnemonic cannot be used here".to_owned(),
+            TokenKind::Real => "use `.float` or `.double` for such numbers".to_owned(),
+            TokenKind::Text => format!("use `{}` for text", stores_text()?.name),
+            TokenKind::Operator => "a label that is also a mnemonic cannot be used here".to_owned(),
             _ => return None,
         })
     }
@@ -367,7 +372,7 @@ impl FirstPass<'_> {
 
     fn strings(&mut self, tokens: &[Token], directive: &Directive) {
         for token in tokens {
-            if token.kind != Kind::Text {
+            if token.kind != TokenKind::Text {
                 let found = &token.value;
                 let message = messages::not_a_value(token.span, found, directive.name, "a string");
                 self.sink.push(message);

@@ -2,7 +2,7 @@
 
 use super::directive::Directive;
 use super::forms::Forms;
-use super::token::Kind;
+use super::token::TokenKind;
 use crate::program::Bases;
 
 /// Properties of one simulator of the family.
@@ -14,9 +14,9 @@ pub struct Dialect {
     /// Register names.
     pub registers: Registers,
     /// Kind of a word that is special to the machine; tried before all others.
-    pub word: fn(&str) -> Option<Kind>,
+    pub word: fn(&str) -> Option<TokenKind>,
     /// Kind of a word that is an integer.
-    pub integer: fn(&str) -> Option<Kind>,
+    pub integer: fn(&str) -> Option<TokenKind>,
     /// Value of a word as a real number.
     pub real: fn(&str) -> Option<f64>,
     /// Forms of its instructions.
@@ -34,7 +34,7 @@ pub struct Dialect {
     /// Example of an address for messages, such as `4($t1)`.
     pub address: &'static str,
     /// Help on an invalid operand of an instruction.
-    pub hint: fn(name: &str, kind: Kind, value: &str) -> Option<String>,
+    pub hint: fn(name: &str, kind: TokenKind, value: &str) -> Option<String>,
 }
 
 /// Register names of a simulator.

@@ -96,7 +96,7 @@ impl Directive {
     /// Entry in the vocabulary of the dialect.
     pub(super) fn word(&self) -> Word {
         let example = self.usage.strip_prefix(self.name).unwrap_or_default().trim_start();
-        Word::new(words::Kind::Directive, self.name)
+        Word::new(words::WordKind::Directive, self.name)
             .taking(example)
             .doing(self.action.meaning())
             .in_any_case()

@@ -12,7 +12,7 @@ use super::limits::{LINE_LIMIT_BYTES, SUBSTITUTION_LIMIT};
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 
 /// A line and its tokens.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl Equivalents {
     }
 
     fn replacement(&self, token: &Token) -> Option<&str> {
-        let name = (token.kind == Kind::Identifier).then_some(&token.value)?;
+        let name = (token.kind == TokenKind::Identifier).then_some(&token.value)?;
         self.texts.get(name).map(|(text, _)| text.as_str())
     }
 
@@ -105,12 +105,12 @@ impl Equivalents {
 
     /// Executes the `.eqv` at this index of a line.
     fn define(&mut self, source: &Text, tokens: &[Token], at: usize, sink: &mut Sink) {
-        let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
+        let commented = tokens.last().is_some_and(|token| token.kind == TokenKind::Comment);
         let operands = &tokens[at + 1..tokens.len() - usize::from(commented)];
         let [name, first, ..] = operands else {
             return sink.push(messages::wrong_operands(&tokens[at]));
         };
-        if name.kind != Kind::Identifier {
+        if name.kind != TokenKind::Identifier {
             return sink.push(messages::equivalent_name(name.span, &name.value));
         }
         let last = &operands[operands.len() - 1];
@@ -151,7 +151,7 @@ fn definition(tokens: &[Token]) -> Option<usize> {
     if tokens.len() < 3 {
         return None;
     }
-    let directive = |at: usize| matches!(tokens[at].kind, Kind::Directive(_));
+    let directive = |at: usize| matches!(tokens[at].kind, TokenKind::Directive(_));
     let at = [0, 2].into_iter().find(|&at| directive(at))?;
     tokens[at].does(Action::Eqv).then_some(at)
 }
@@ -159,11 +159,11 @@ fn definition(tokens: &[Token]) -> Option<usize> {
 fn report_bad(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
     for Token { kind, value, span, .. } in tokens {
         match kind {
-            Kind::Bad if value.starts_with('\'') => {
+            TokenKind::Bad if value.starts_with('\'') => {
                 sink.push(messages::bad_character(*span, value));
             }
-            Kind::Bad => sink.push(messages::bad_token(*span, value, dialect)),
-            Kind::Text if dialect.strings == Strings::Utf8 && !has_end(value) => {
+            TokenKind::Bad => sink.push(messages::bad_token(*span, value, dialect)),
+            TokenKind::Text if dialect.strings == Strings::Utf8 && !has_end(value) => {
                 sink.push(messages::string_without_end(*span, value, dialect.simulator));
             }
             _ => {}
@@ -189,7 +189,7 @@ fn warn_of_cuts(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
         return;
     }
     for Token { kind, value, span, .. } in tokens {
-        if let Kind::Integer(taken) = *kind
+        if let TokenKind::Integer(taken) = *kind
             && messages::is_wide(value)
         {
             sink.push(messages::number_cut(*span, value, dialect.simulator, taken));

@@ -16,9 +16,9 @@ use super::macros::Macros;
 use super::sink::Sink;
 use super::symbols::{Label, Labels};
 use super::text;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use super::{messages, mismatch};
-use crate::program::{Place, Program, Section};
+use crate::program::{Program, Section, SourcePlace};
 use crate::{Diagnostic, dotted_directive, nearest_directive};
 
 /// An instruction of the source, real or pseudo.
@@ -27,7 +27,7 @@ pub(super) struct Statement {
     pub(super) address: u32,
     pub(super) form: &'static Form,
     pub(super) operands: Vec<Operand>,
-    pub(super) place: Place,
+    pub(super) place: SourcePlace,
     /// FileState whose labels it uses.
     pub(super) file: usize,
 }
@@ -135,11 +135,11 @@ impl<'a> FirstPass<'a> {
     }
 
     fn line(&mut self, tokens: &[Token], at: LineContext<'_>) {
-        let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
+        let commented = tokens.last().is_some_and(|token| token.kind == TokenKind::Comment);
         let mut tokens = &tokens[..tokens.len() - usize::from(commented)];
         if let [name, colon, rest @ ..] = tokens
             && name.kind.is_name()
-            && colon.kind == Kind::Colon
+            && colon.kind == TokenKind::Colon
         {
             if self.file.macros.open.is_some() {
                 self.file.macros.label(&name.value);
@@ -149,9 +149,9 @@ impl<'a> FirstPass<'a> {
             }
         }
         let Some(first) = tokens.first() else { return };
-        if self.sink.failed() && tokens.iter().any(|token| token.kind == Kind::Bad) {
+        if self.sink.failed() && tokens.iter().any(|token| token.kind == TokenKind::Bad) {
             // The bad token was already reported, and other errors would follow from it.
-        } else if let Kind::Directive(directive) = first.kind {
+        } else if let TokenKind::Directive(directive) = first.kind {
             self.directive(directive, tokens, at);
         } else if self.file.macros.open.is_none() {
             self.use_or_statement(tokens, at);
@@ -174,7 +174,7 @@ impl<'a> FirstPass<'a> {
     fn use_or_statement(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let call = match tokens {
             [name, open, arguments @ .., close]
-                if open.kind == Kind::Open && close.kind == Kind::Close =>
+                if open.kind == TokenKind::Open && close.kind == TokenKind::Close =>
             {
                 (name, arguments)
             }
@@ -185,7 +185,7 @@ impl<'a> FirstPass<'a> {
             return self.expand(&found, call.0, call.1, at);
         }
         let first = &tokens[0];
-        if first.kind == Kind::Identifier && first.value.starts_with('.') {
+        if first.kind == TokenKind::Identifier && first.value.starts_with('.') {
             let nearest = nearest_directive(&first.value, self.settings.dialect.directive_names());
             self.sink.push(messages::unknown_directive(first.span, &first.value, nearest));
         } else if self.file.in_data {
@@ -261,7 +261,7 @@ impl<'a> FirstPass<'a> {
         self.file.in_data = false;
         self.misplaced = false;
         self.text_section = section;
-        if let Some(&Token { kind: Kind::Integer(address), .. }) = operand {
+        if let Some(&Token { kind: TokenKind::Integer(address), .. }) = operand {
             self.program.select(section);
             self.program.set_here(address as u32);
         }
@@ -275,7 +275,7 @@ impl<'a> FirstPass<'a> {
             return self.sink.push(messages::ignored_directive(*span, value, simulator));
         };
         let is = |section: &str| name.value.starts_with(section);
-        if name.kind != Kind::Identifier && name.kind != Kind::Text {
+        if name.kind != TokenKind::Identifier && name.kind != TokenKind::Text {
             self.sink.push(messages::section_name(name.span, &name.value, simulator));
         } else if is(".text") {
             self.file.in_data = false;
@@ -291,7 +291,7 @@ impl<'a> FirstPass<'a> {
         let [directive, name, parameters @ ..] = tokens else {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
         };
-        if name.kind != Kind::Identifier {
+        if name.kind != TokenKind::Identifier {
             return self.sink.push(messages::macro_name(name.span, &name.value));
         }
         if let Some(open) = &self.file.macros.open {
@@ -300,7 +300,7 @@ impl<'a> FirstPass<'a> {
         self.file.macros.begin(name, at.line + 1);
         for parameter in parameters {
             match parameter.kind {
-                Kind::Open | Kind::Close => {}
+                TokenKind::Open | TokenKind::Close => {}
                 _ if parameter.is_parameter() => {
                     self.file.macros.parameter(&parameter.value);
                 }
@@ -325,14 +325,14 @@ impl<'a> FirstPass<'a> {
     /// Processes a line of the text segment.
     fn instruction(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let [mnemonic, operands @ ..] = tokens else { return };
-        if operands.first().is_some_and(|token| token.kind == Kind::Colon) {
+        if operands.first().is_some_and(|token| token.kind == TokenKind::Colon) {
             let message = messages::label_name(mnemonic.span, &mnemonic.value);
             return self.sink.push(messages::in_use(message, at.used_at));
         }
-        if mnemonic.kind != Kind::Operator {
+        if mnemonic.kind != TokenKind::Operator {
             let arguments = match operands {
                 [open, inner @ .., close]
-                    if open.kind == Kind::Open && close.kind == Kind::Close =>
+                    if open.kind == TokenKind::Open && close.kind == TokenKind::Close =>
                 {
                     inner
                 }
@@ -413,7 +413,7 @@ impl<'a> FirstPass<'a> {
             address,
             form,
             operands,
-            place: Place { span: mnemonic.span, used_at: at.used_at },
+            place: SourcePlace { span: mnemonic.span, used_at: at.used_at },
             file: self.locals.len() - 1,
         });
     }

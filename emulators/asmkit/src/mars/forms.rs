@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::dialect::Registers;
 use super::expansion::{Expansion, Notation, Pseudo};
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::{Diagnostic, Span};
 
 /// A machine instruction.
@@ -160,9 +160,9 @@ impl Form {
             let mut span = token.span;
             let value = match (value, &tokens[at + 1..]) {
                 (Some(Value::Label(name, _)), [plus, addend, ..])
-                    if slot == Slot::Address && plus.kind == Kind::Plus =>
+                    if slot == Slot::Address && plus.kind == TokenKind::Plus =>
                 {
-                    let Kind::Integer(number) = addend.kind else {
+                    let TokenKind::Integer(number) = addend.kind else {
                         let reason = MismatchReason::Kind(Slot::Number(i32::MIN, i32::MAX));
                         return Err(Mismatch { at: at + 2, reason });
                     };
@@ -234,25 +234,25 @@ impl Slot {
     /// Parses a token as this slot; a parenthesis or function has no value.
     fn value(self, token: &Token) -> Result<Option<Value>, MismatchReason> {
         match (self, token.kind) {
-            (Slot::Register, Kind::Register(number))
-            | (Slot::Float, Kind::FloatRegister(number)) => Ok(Some(Value::Register(number))),
-            (Slot::Number(low, high), Kind::Integer(value)) => {
+            (Slot::Register, TokenKind::Register(number))
+            | (Slot::Float, TokenKind::FloatRegister(number)) => Ok(Some(Value::Register(number))),
+            (Slot::Number(low, high), TokenKind::Integer(value)) => {
                 let within = (low..=high).contains(&value);
                 within.then_some(Some(Value::Number(value))).ok_or(MismatchReason::Range(low, high))
             }
-            (Slot::Number(low, high), Kind::Long(_)) => Err(MismatchReason::Range(low, high)),
-            (Slot::Control, Kind::Control(number)) => Ok(Some(Value::Number(number.into()))),
-            (Slot::Control, Kind::Integer(value)) => {
+            (Slot::Number(low, high), TokenKind::Long(_)) => Err(MismatchReason::Range(low, high)),
+            (Slot::Control, TokenKind::Control(number)) => Ok(Some(Value::Number(number.into()))),
+            (Slot::Control, TokenKind::Integer(value)) => {
                 let within = (0..=0xfff).contains(&value);
                 within.then_some(Some(Value::Number(value))).ok_or(MismatchReason::Range(0, 0xfff))
             }
-            (Slot::Rounding, Kind::Rounding(mode)) => Ok(Some(Value::Number(mode.into()))),
-            (Slot::Function(wanted), Kind::Function(name)) if wanted == name => Ok(None),
-            (Slot::Address, Kind::Integer(value)) => Ok(Some(Value::Number(value))),
+            (Slot::Rounding, TokenKind::Rounding(mode)) => Ok(Some(Value::Number(mode.into()))),
+            (Slot::Function(wanted), TokenKind::Function(name)) if wanted == name => Ok(None),
+            (Slot::Address, TokenKind::Integer(value)) => Ok(Some(Value::Number(value))),
             (Slot::Label | Slot::Address, kind) if kind.is_name() => {
                 Ok(Some(Value::Label(token.value.clone(), None)))
             }
-            (Slot::Open, Kind::Open) | (Slot::Close, Kind::Close) => Ok(None),
+            (Slot::Open, TokenKind::Open) | (Slot::Close, TokenKind::Close) => Ok(None),
             _ => Err(MismatchReason::Kind(self)),
         }
     }

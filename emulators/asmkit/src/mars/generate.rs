@@ -17,7 +17,7 @@ pub(super) struct Generator<'a, 'o> {
 }
 
 /// An instruction about to be written.
-struct Word<'s> {
+struct PendingInstruction<'s> {
     row: &'static dyn Instruction,
     values: Vec<i64>,
     /// Source span of each value.
@@ -59,7 +59,7 @@ impl<'a, 'o> Generator<'a, 'o> {
             Meaning::Row(row) => {
                 let spans = statement.operands.iter().map(|operand| operand.span).collect();
                 let values = values.into_iter().map(i64::from).collect();
-                self.write(&Word { row: *row, values, spans, statement })
+                self.write(&PendingInstruction { row: *row, values, spans, statement })
             }
             Meaning::Short(expansion) | Meaning::Pseudo(expansion) => {
                 let steps = expansion.steps(&statement.operands, self.pass.settings.compact);
@@ -99,7 +99,8 @@ impl<'a, 'o> Generator<'a, 'o> {
     ) -> Result<(), Box<Diagnostic>> {
         let pc = self.pass.program.here();
         let delay_slot = self.pass.settings.delay_slot.filter(|_| step.is_over());
-        let mut word = Word { row: step.row, values: Vec::new(), spans: Vec::new(), statement };
+        let mut word =
+            PendingInstruction { row: step.row, values: Vec::new(), spans: Vec::new(), statement };
         for part in &step.parts {
             let (value, span) = match part {
                 Part::Constant(value) => (*value, statement.place.span),
@@ -127,7 +128,7 @@ impl<'a, 'o> Generator<'a, 'o> {
         self.put(slot, statement)
     }
 
-    fn write(&mut self, word: &Word<'_>) -> Result<(), Box<Diagnostic>> {
+    fn write(&mut self, word: &PendingInstruction<'_>) -> Result<(), Box<Diagnostic>> {
         self.check_place(word.statement)?;
         let bits = word.row.encode(&word.values, &word.spans, self.pass.program.here())?;
         self.put(bits, word.statement)

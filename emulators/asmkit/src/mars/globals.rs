@@ -5,7 +5,7 @@ use crate::{Diagnostic, Span};
 use super::first_pass::FirstPass;
 use super::messages;
 use super::symbols::Label;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::dotted_directive;
 
 /// A place in the data that will hold the address of a label.
@@ -25,7 +25,7 @@ impl FirstPass<'_> {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
         }
         for name in &tokens[1..] {
-            if name.kind != Kind::Identifier {
+            if name.kind != TokenKind::Identifier {
                 let directive = &tokens[0].value;
                 let message = messages::not_a_value(name.span, &name.value, directive, "a label");
                 return self.sink.push(message);
@@ -64,7 +64,7 @@ impl FirstPass<'_> {
 
     /// Executes `.extern label size`, which reserves bytes for all files.
     pub(super) fn extern_label(&mut self, tokens: &[Token]) {
-        let [_, name, Token { kind: Kind::Integer(size @ 0..), .. }] = tokens else {
+        let [_, name, Token { kind: TokenKind::Integer(size @ 0..), .. }] = tokens else {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
         };
         let label = Label { address: self.data.extern_here, span: name.span };

@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::text::Text;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 
 /// Returns the next token at or after `from`.
 ///
@@ -19,8 +19,8 @@ pub(super) fn token(
     let start = from + blanks;
     let rest = &line[start..];
     let (length, kind, value) = match rest.as_bytes()[0] {
-        b'#' => (rest.len(), Kind::Comment, None),
-        b'"' => (string_length(rest), Kind::Text, None),
+        b'#' => (rest.len(), TokenKind::Comment, None),
+        b'"' => (string_length(rest), TokenKind::Text, None),
         b'\'' => character(rest),
         b':' | b'(' | b')' => word(rest, 1, dialect),
         b'-' if rest.starts_with("-Inf") && (dialect.real)("-Inf").is_some() => {
@@ -47,13 +47,13 @@ pub(super) fn tokens(text: &Text, dialect: &Dialect) -> Vec<Token> {
 
 /// Whether the last token is an identifier.
 pub(super) fn ends_in_name(tokens: &[Token]) -> bool {
-    tokens.last().is_some_and(|token| token.kind == Kind::Identifier)
+    tokens.last().is_some_and(|token| token.kind == TokenKind::Identifier)
 }
 
-type Lexeme = (usize, Kind, Option<String>);
+type Lexeme = (usize, TokenKind, Option<String>);
 
 fn word(rest: &str, length: usize, dialect: &Dialect) -> Lexeme {
-    (length, Kind::of_word(&rest[..length], dialect), None)
+    (length, TokenKind::of_word(&rest[..length], dialect), None)
 }
 
 fn starts_with_digit(text: &str) -> bool {
@@ -99,8 +99,8 @@ fn string_length(rest: &str) -> usize {
 fn character(rest: &str) -> Lexeme {
     let inner: Vec<char> = rest.chars().skip(1).take(5).collect();
     let taken = match inner.as_slice() {
-        [] | [_] => return (rest.len(), Kind::Bad, None),
-        ['\'', ..] => return (2, Kind::Bad, None),
+        [] | [_] => return (rest.len(), TokenKind::Bad, None),
+        ['\'', ..] => return (2, TokenKind::Bad, None),
         [c, '\'', ..] if *c != '\\' => 2,
         [_, _] => 2,
         [_, _, '\'', ..] | [_, _, _] => 3,
@@ -110,8 +110,8 @@ fn character(rest: &str) -> Lexeme {
     };
     let length = 1 + inner[..taken].iter().map(|c| c.len_utf8()).sum::<usize>();
     match character_code(&rest[..length]) {
-        Some(code) => (length, Kind::Integer(code), Some(code.to_string())),
-        None => (length, Kind::Bad, None),
+        Some(code) => (length, TokenKind::Integer(code), Some(code.to_string())),
+        None => (length, TokenKind::Bad, None),
     }
 }
 
@@ -189,8 +189,8 @@ mod tests {
         );
         let line = r"'ab' '' 'a";
         let span = Span { file: FileId(0), start: 0, end: line.len() as u32 };
-        let kinds: Vec<Kind> =
+        let kinds: Vec<TokenKind> =
             tokens(&Text::new(line, span), &sample::DIALECT).iter().map(|t| t.kind).collect();
-        assert!(kinds.iter().all(|&kind| kind == Kind::Bad), "{kinds:?}");
+        assert!(kinds.iter().all(|&kind| kind == TokenKind::Bad), "{kinds:?}");
     }
 }

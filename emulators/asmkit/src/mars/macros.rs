@@ -12,7 +12,7 @@ use super::equivalents::TokenizedLine;
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 
 /// A macro definition.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ impl Macro {
                         let message =
                             messages::unknown_parameter(token.span, &token.value, nearest);
                         sink.push(match token.kind {
-                            Kind::Function(name) => message.help(format!(
+                            TokenKind::Function(name) => message.help(format!(
                                 "inside a macro, {} reads `{name}` as a parameter; use `la`",
                                 dialect.simulator
                             )),

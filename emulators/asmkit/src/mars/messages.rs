@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::directive::{Action, Directive};
 use super::limits::DEPTH_LIMIT;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::messages::{does_not_fit, is_left};
 use crate::{Diagnostic, Span};
 
@@ -231,7 +231,7 @@ pub(super) fn bad_code_point(at: Span, found: &str) -> Diagnostic {
 /// A directive with unsuitable operands; `at` is the directive.
 pub(super) fn wrong_operands(at: &Token) -> Diagnostic {
     let (name, usage) = match at.kind {
-        Kind::Directive(directive) => (directive.name, directive.usage),
+        TokenKind::Directive(directive) => (directive.name, directive.usage),
         _ => (at.value.as_str(), ""),
     };
     let name = short(name);

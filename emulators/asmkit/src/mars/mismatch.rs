@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::forms::{Form, Mismatch, MismatchReason, Slot};
 use super::messages;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::Diagnostic;
 
 /// Message about a number out of range if a form matches otherwise, or else about the token where
@@ -83,11 +83,11 @@ fn wrong_kind(
     let registers = ["a register", "a floating point register"];
     let wants_register = nouns.iter().any(|noun| registers.contains(&noun.as_str()));
     let meant = found.value.starts_with('$') || (dialect.registers.intended)(&found.value);
-    if found.kind == Kind::Identifier && meant && wants_register {
+    if found.kind == TokenKind::Identifier && meant && wants_register {
         return messages::unknown_register(found.span, &found.value, dialect);
     }
     let digits = found.value.trim_start_matches(['-', '+']);
-    if found.kind == Kind::Real && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if found.kind == TokenKind::Real && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         let (low, high) = (i32::MIN.into(), i32::MAX.into());
         return messages::operand_range(found.span, &found.value, low, high);
     }
@@ -101,7 +101,7 @@ fn wrong_kind(
 /// Help that the forms of the instruction do not give.
 fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Option<String> {
     let value = messages::short(&found.value);
-    if found.kind == Kind::Identifier
+    if found.kind == TokenKind::Identifier
         && let register = format!("${value}")
         && (dialect.registers.names)().contains(&register)
     {
@@ -111,14 +111,14 @@ fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Optio
         return Some(hint);
     }
     match (name, found.kind) {
-        ("li", Kind::Identifier) => Some(format!(
+        ("li", TokenKind::Identifier) => Some(format!(
             "load the address of a label with `la`, or define a constant with `.eqv {value} 5` \
              before this line"
         )),
-        (_, Kind::Identifier) if nouns == ["a number"] => {
+        (_, TokenKind::Identifier) if nouns == ["a number"] => {
             Some(format!("define a constant with `.eqv {value} 5` before this line"))
         }
-        (_, Kind::Parameter) => Some("parameters are allowed only in macros".to_owned()),
+        (_, TokenKind::Parameter) => Some("parameters are allowed only in macros".to_owned()),
         _ => None,
     }
 }
@@ -133,5 +133,8 @@ fn either(nouns: &[String]) -> String {
 }
 
 fn is_operand(token: &Token) -> bool {
-    !matches!(token.kind, Kind::Open | Kind::Close | Kind::Plus | Kind::Function(_))
+    !matches!(
+        token.kind,
+        TokenKind::Open | TokenKind::Close | TokenKind::Plus | TokenKind::Function(_)
+    )
 }

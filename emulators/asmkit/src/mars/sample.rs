@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::{Action, Dialect, Directive, Forms, Kind, Meaning, Registers, Slot, Strings, number};
+use super::{
+    Action, Dialect, Directive, Forms, Meaning, Registers, Slot, Strings, TokenKind, number,
+};
 
 pub(super) static DIALECT: Dialect = Dialect {
     simulator: "SAMPLE",
@@ -18,8 +20,8 @@ pub(super) static DIALECT: Dialect = Dialect {
         general: &["$t0", "$t1", "$t2"],
         float: &["$f0", "$f2"],
     },
-    word: |word| word.strip_prefix("$t")?.parse().ok().map(Kind::Register),
-    integer: |word| number::integer(word).map(Kind::Integer),
+    word: |word| word.strip_prefix("$t")?.parse().ok().map(TokenKind::Register),
+    integer: |word| number::integer(word).map(TokenKind::Integer),
     real: number::real,
     forms: || &FORMS,
     alias: |_| None,

@@ -8,7 +8,7 @@ use super::limits::{DEPTH_LIMIT, FILE_LIMIT};
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use super::{dialect::Dialect, directive::Action, lexer};
 use crate::{SOURCE_LIMIT_BYTES, source_cost_bytes};
 
@@ -126,7 +126,8 @@ fn inclusion(text: &Text, dialect: &Dialect) -> Option<(Token, Token)> {
         return None;
     }
     let tokens = lexer::tokens(text, dialect);
-    let include = |pair: &&[Token]| pair[0].does(Action::Include) && pair[1].kind == Kind::Text;
+    let include =
+        |pair: &&[Token]| pair[0].does(Action::Include) && pair[1].kind == TokenKind::Text;
     let pair = tokens.windows(2).find(include)?;
     Some((pair[0].clone(), pair[1].clone()))
 }

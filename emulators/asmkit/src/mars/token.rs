@@ -7,7 +7,7 @@ use crate::Span;
 /// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     /// Text; for a character, its code in decimal, which macros and `.eqv` use.
     pub(super) value: String,
     /// Offset in its line, and length there.
@@ -23,12 +23,12 @@ impl Token {
 
     /// Whether it is a directive with this effect.
     pub(super) fn does(&self, action: Action) -> bool {
-        matches!(self.kind, Kind::Directive(directive) if directive.action == action)
+        matches!(self.kind, TokenKind::Directive(directive) if directive.action == action)
     }
 
     /// Whether it can be a macro parameter: `%name`, or `$name` as in SPIM.
     pub(super) fn is_parameter(&self) -> bool {
-        let register = matches!(self.kind, Kind::Register(_) | Kind::FloatRegister(_));
+        let register = matches!(self.kind, TokenKind::Register(_) | TokenKind::FloatRegister(_));
         self.value.len() > 1 && self.value.starts_with('%')
             || self.value.starts_with('$') && !register
     }
@@ -36,7 +36,7 @@ impl Token {
 
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A general register.
     Register(u8),
     /// A floating point register.
@@ -79,42 +79,42 @@ pub enum Kind {
     Bad,
 }
 
-impl Kind {
+impl TokenKind {
     /// Kind of a word; characters, comments and strings are recognized before, by their first byte.
     #[must_use]
-    pub fn of_word(word: &str, dialect: &Dialect) -> Kind {
+    pub fn of_word(word: &str, dialect: &Dialect) -> TokenKind {
         match word {
-            "(" => return Kind::Open,
-            ")" => return Kind::Close,
-            ":" => return Kind::Colon,
-            "+" => return Kind::Plus,
-            "-" => return Kind::Minus,
+            "(" => return TokenKind::Open,
+            ")" => return TokenKind::Close,
+            ":" => return TokenKind::Colon,
+            "+" => return TokenKind::Plus,
+            "-" => return TokenKind::Minus,
             _ => {}
         }
         if let Some(kind) = (dialect.word)(word) {
             return kind;
         }
         if word.len() > 1 && word.starts_with('%') {
-            return Kind::Parameter;
+            return TokenKind::Parameter;
         }
         if let Some(kind) = (dialect.integer)(word) {
             return kind;
         }
         if (dialect.real)(word).is_some() {
-            return Kind::Real;
+            return TokenKind::Real;
         }
         if dialect.is_mnemonic(word) {
-            return Kind::Operator;
+            return TokenKind::Operator;
         }
         if let Some(directive) = dialect.directive(word) {
-            return Kind::Directive(directive);
+            return TokenKind::Directive(directive);
         }
-        if is_identifier(word) { Kind::Identifier } else { Kind::Bad }
+        if is_identifier(word) { TokenKind::Identifier } else { TokenKind::Bad }
     }
 
     /// Whether a token of this kind can be a label.
     pub(super) fn is_name(self) -> bool {
-        matches!(self, Kind::Identifier | Kind::Operator)
+        matches!(self, TokenKind::Identifier | TokenKind::Operator)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::expansion::{Notation, Pseudo};
 use super::forms::{Slot, separator};
-use crate::words::{Kind, Word, stands_for};
+use crate::words::{Word, WordKind, stands_for};
 
 impl Dialect {
     /// Directives as words.
@@ -17,7 +17,7 @@ impl Notation {
     pub fn words<'n>(
         &'n self,
         rows: &'n [Pseudo],
-        kind: Kind,
+        kind: WordKind,
     ) -> impl Iterator<Item = Word> + use<'n> {
         rows.iter().flat_map(move |&(names, operands, steps, _)| {
             names.split(' ').map(move |name| {
@@ -84,7 +84,7 @@ mod tests {
             shorthands: &[("big", "lui at,hi {}; ori at,at,lu {}")],
         };
         let rows = [("and ori=or", "r,w(r)", "big b; * a,c,at", "")];
-        let words: Vec<Word> = notation.words(&rows, Kind::Pseudo).collect();
+        let words: Vec<Word> = notation.words(&rows, WordKind::Pseudo).collect();
         assert_eq!(words[1].name, "ori");
         assert_eq!(words[1].operands, "reg a, number b(reg c)");
         assert_eq!(words[1].meaning, "stands for `lui at, hi b; ori at, at, lu b; or a, c, at`");

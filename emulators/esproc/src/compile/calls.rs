@@ -4,7 +4,7 @@ use machine::numbers::counted;
 
 use super::{Compiler, Result, cell_at};
 use crate::code::{Native, Op};
-use crate::functions::{self, ArgumentMode, FUNCTIONS, Function, Options, Receiver};
+use crate::functions::{self, ArgumentMode, FUNCTIONS, Function, OptionLetters, Receiver};
 use crate::grid::CellError;
 use crate::nearest::nearest;
 use crate::syntax::{Argument, Call, Node, Tree, member_of_name};
@@ -35,7 +35,7 @@ impl Compiler<'_> {
             _ => {
                 self.emit(Op::Absent);
                 self.arguments(call, function, at)?;
-                self.native(found, Options::of(&call.options), call.arguments.len() + 1);
+                self.native(found, OptionLetters::of(&call.options), call.arguments.len() + 1);
                 Ok(())
             }
         }
@@ -69,7 +69,7 @@ impl Compiler<'_> {
     pub(super) fn native(
         &mut self,
         functions: Vec<&'static Function>,
-        options: Options,
+        options: OptionLetters,
         values: usize,
     ) {
         let look_at_all = functions.iter().map(|function| function.looks_at_all()).collect();
@@ -205,7 +205,7 @@ impl Compiler<'_> {
             self.emit(Op::Text(text));
             names.push(name);
         }
-        self.native(found, Options::of(&call.options), call.arguments.len() + 1);
+        self.native(found, OptionLetters::of(&call.options), call.arguments.len() + 1);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Compiler, Result, cell_at, no_expression};
 use crate::code::{Op, StoredResults};
-use crate::functions::{KEYS, Options};
+use crate::functions::{KEYS, OptionLetters};
 use crate::grid::{CellError, Command, Form};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
@@ -325,7 +325,7 @@ impl Compiler<'_> {
                 Argument::Value(body) => {
                     let each = self.begin_each(0, ".()", StoredResults::All);
                     self.each_body(each, &[body], false)?;
-                    self.native(vec![&KEYS], Options::default(), 2);
+                    self.native(vec![&KEYS], OptionLetters::default(), 2);
                     self.end_each(each);
                 }
                 Argument::Range(..) => return Err(no_expression(at)),

@@ -3,7 +3,7 @@
 use super::records::has_fields;
 use super::{Compiler, Result, no_expression};
 use crate::code::{Each, Op, StoredResults};
-use crate::functions::{self, ArgumentMode, Function, Options};
+use crate::functions::{self, ArgumentMode, Function, OptionLetters};
 use crate::syntax::{Argument, Call, Node};
 
 impl Compiler<'_> {
@@ -42,13 +42,13 @@ impl Compiler<'_> {
                 let each = self.begin_each(0, function.name, StoredResults::All);
                 self.program.each[each].to_first = to_first;
                 self.each_body(each, &[body], false)?;
-                self.native(found, Options::of(&call.options), 2);
+                self.native(found, OptionLetters::of(&call.options), 2);
                 self.end_each(each);
                 Ok(())
             }
             _ => {
                 self.arguments(call, function, at)?;
-                self.native(found, Options::of(&call.options), call.arguments.len() + 1);
+                self.native(found, OptionLetters::of(&call.options), call.arguments.len() + 1);
                 Ok(())
             }
         }
@@ -58,7 +58,7 @@ impl Compiler<'_> {
     ///
     /// The function receives the directions and, for each member, the sequence of its keys.
     fn keyed(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
-        let (function, options) = (found[0], Options::of(&call.options));
+        let (function, options) = (found[0], OptionLetters::of(&call.options));
         let mut keys = Vec::new();
         for argument in &call.arguments {
             keys.push(match argument {
@@ -92,7 +92,7 @@ impl Compiler<'_> {
 
     /// `A.iterate(x,a,c)`: x for each member, initially a, until c is true.
     fn iteration(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
-        let (options, mut parts) = (Options::of(&call.options), [None; 3]);
+        let (options, mut parts) = (OptionLetters::of(&call.options), [None; 3]);
         for (part, argument) in parts.iter_mut().zip(&call.arguments) {
             *part = match argument {
                 Argument::Value(node) => Some(node),

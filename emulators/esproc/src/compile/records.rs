@@ -2,7 +2,7 @@
 
 use super::{Compiler, Result, no_expression};
 use crate::code::{Op, StoredResults};
-use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, Options};
+use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, OptionLetters};
 use crate::grid::CellError;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
@@ -24,7 +24,7 @@ impl Compiler<'_> {
         let each = self.begin_each(1, found[0].name, StoredResults::All);
         let values: Vec<&Node> = columns.iter().map(|(value, _)| *value).collect();
         self.each_body(each, &values, true)?;
-        self.native(found, Options::of(&call.options), 3);
+        self.native(found, OptionLetters::of(&call.options), 3);
         self.end_each(each);
         Ok(())
     }
@@ -65,7 +65,7 @@ impl Compiler<'_> {
         self.names_of(aggregates.into_iter());
         let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, true)?;
-        self.native(found, Options::of(&call.options), 4);
+        self.native(found, OptionLetters::of(&call.options), 4);
         self.end_each(each);
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         }
         let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, values.len() > 1)?;
-        self.native(found, Options::of(&call.options), 4);
+        self.native(found, OptionLetters::of(&call.options), 4);
         self.end_each(each);
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Compiler<'_> {
         self.loops -= 1;
         self.emit(Op::Again(each as u32));
         self.program.each[each].after = self.here();
-        self.native(found, Options::of(&call.options), 2);
+        self.native(found, OptionLetters::of(&call.options), 2);
         self.end_each(each);
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Compiler<'_> {
         }
         self.emit(Op::Sequence(names.len() as u32));
         self.names_of(names.into_iter());
-        self.native(vec![&INSERT_FIELDS], Options::of(&call.options), 4);
+        self.native(vec![&INSERT_FIELDS], OptionLetters::of(&call.options), 4);
         Ok(())
     }
 
@@ -172,13 +172,13 @@ impl Compiler<'_> {
             }
             let each = self.begin_each(0, found[0].name, StoredResults::All);
             self.each_body(each, &values, values.len() > 1)?;
-            self.native(vec![&KEYS], Options::default(), 2);
+            self.native(vec![&KEYS], OptionLetters::default(), 2);
             self.end_each(each);
             let name = field_of(name).ok_or_else(|| no_field_name(name.at))?;
             let name = self.text(name);
             self.emit(Op::Text(name));
         }
-        self.native(found, Options::of(&call.options), 7);
+        self.native(found, OptionLetters::of(&call.options), 7);
         Ok(())
     }
 

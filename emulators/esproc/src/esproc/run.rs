@@ -1,9 +1,9 @@
 //! Execution of steps, until something other than the next cell must happen.
 
-use machine::cells::{CellTrouble, Kind};
+use machine::cells::{CellTrouble, ValueKind};
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
 
-use super::state::State;
+use super::state::RunState;
 use crate::code::{CellInfo, Op, Program};
 use crate::functions::files::print_result;
 use crate::functions::{Context, Function, Receiver, numbers_between};
@@ -52,7 +52,7 @@ pub(super) fn unit(value: Value) -> u64 {
 /// Runner between two stops.
 pub(super) struct Runner<'r, O> {
     pub(super) program: &'r Program,
-    pub(super) state: &'r mut State,
+    pub(super) state: &'r mut RunState,
     pub(super) host: &'r mut Host,
     pub(super) observer: &'r mut O,
     left: u64,
@@ -65,7 +65,7 @@ pub(super) struct Runner<'r, O> {
 /// Runs until the budget is used up or an event occurs.
 pub(super) fn run<O: Observer>(
     program: &Program,
-    state: &mut State,
+    state: &mut RunState,
     host: &mut Host,
     budget: u64,
     observer: &mut O,
@@ -325,7 +325,7 @@ impl<O: Observer> Runner<'_, O> {
         if !function.on.takes(before.kind()) {
             return Err(value_error(function.name, ValueError::Kind(0, before.kind())));
         }
-        if before.kind() == Kind::Number {
+        if before.kind() == ValueKind::Number {
             self.state.stack[base] = self.as_sequence(before)?;
         }
         Ok(true)

@@ -8,7 +8,7 @@ use crate::value::{Heap, Value, parse};
 
 /// State of a run. None of it is on the host's stack.
 #[derive(Debug, Clone)]
-pub(super) struct State {
+pub(super) struct RunState {
     pub(super) heap: Heap,
     /// Values of the cells; inside a function, its own copies.
     pub(super) cells: Vec<Value>,
@@ -80,7 +80,7 @@ pub(super) struct ActiveLoop {
     pub(super) keys: usize,
 }
 
-impl State {
+impl RunState {
     /// State before the first cell; constants have their values.
     pub(super) fn new(program: &Program, options: &Options) -> Self {
         let mut heap = Heap::new(options.most_bytes);
@@ -96,7 +96,7 @@ impl State {
             }
             cells[cell as usize] = value;
         }
-        State {
+        RunState {
             heap,
             cells,
             variables: vec![Value::Absent; program.variables.len()],

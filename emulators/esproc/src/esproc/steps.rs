@@ -1,7 +1,7 @@
 //! Steps for members, fields and the members of loops.
 
 use machine::Observer;
-use machine::cells::{CellTrouble, Kind, ShortName, Sought};
+use machine::cells::{CellTrouble, NameKind, ShortName, ValueKind};
 
 use super::run::{EarlyExit, Runner, value_error};
 use super::state::{ActiveLoop, ForDomain};
@@ -87,7 +87,7 @@ impl<O: Observer> Runner<'_, O> {
         match self.state.variables[number as usize] {
             Value::Absent => {
                 let name = ShortName::new(&self.program.variables[number as usize]);
-                Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::Variable, name })
+                Err(ValueError::Cell(CellTrouble::Missing { sought: NameKind::Variable, name })
                     .into())
             }
             value => {
@@ -412,11 +412,11 @@ fn no_number(index: Value) -> Box<EarlyExit> {
 #[cold]
 fn no_members(value: Value) -> Box<EarlyExit> {
     let why = match value.kind() {
-        Kind::Null => "cannot assign to members of null",
-        Kind::Truth => "a truth value has no members",
-        Kind::Number => "a number has no members",
-        Kind::Text => "text has no members; get its i-th character with `mid(s,i,1)`",
-        Kind::Record => "a record has no members; get its i-th field with `r.field(i)`",
+        ValueKind::Null => "cannot assign to members of null",
+        ValueKind::Truth => "a truth value has no members",
+        ValueKind::Number => "a number has no members",
+        ValueKind::Text => "text has no members; get its i-th character with `mid(s,i,1)`",
+        ValueKind::Record => "a record has no members; get its i-th field with `r.field(i)`",
         _ => "this value has no members",
     };
     ValueError::other(why).into()

@@ -1,9 +1,9 @@
 //! Files of the host, and its output.
 
-use machine::cells::{CellTrouble, ShortName, Sought};
+use machine::cells::{CellTrouble, NameKind, ShortName};
 use machine::{Limit, Output};
 
-use super::{Context, Options, characters};
+use super::{Context, OptionLetters, characters};
 use crate::functions::tables::new_record;
 use crate::value::{Heap, Value, ValueError, line, parse, show, table};
 
@@ -73,7 +73,7 @@ fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
     let name = file_name(context.heap, args)?;
     let Some(bytes) = context.host.files.get(name.as_bytes()) else {
         let name = ShortName::new(name);
-        return Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::File, name }));
+        return Err(ValueError::Cell(CellTrouble::Missing { sought: NameKind::File, name }));
     };
     context.heap.room(bytes.len())?;
     context.heap.spend(bytes.len() as u64 / 8)?;
@@ -109,7 +109,7 @@ pub(super) fn read(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 /// Format of the fields of a line in `import` and `export`.
 struct Shape {
-    options: Options,
+    options: OptionLetters,
 }
 
 impl Shape {

@@ -1,6 +1,6 @@
 //! Tables and records.
 
-use machine::cells::{CellTrouble, ShortName, Sought};
+use machine::cells::{CellTrouble, NameKind, ShortName};
 
 use super::{Context, given, sequence, whole};
 use crate::value::{Heap, Value, ValueError};
@@ -113,5 +113,5 @@ pub(super) fn field(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 /// Error for an unknown field name.
 pub(crate) fn no_field(name: &str) -> ValueError {
-    ValueError::Cell(CellTrouble::Missing { sought: Sought::Field, name: ShortName::new(name) })
+    ValueError::Cell(CellTrouble::Missing { sought: NameKind::Field, name: ShortName::new(name) })
 }

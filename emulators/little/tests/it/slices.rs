@@ -1,6 +1,8 @@
 //! Random programs: running in slices changes nothing, and nothing panics.
 
-use machine::{AnyMachine, Counts, Data, Executed, Host, Image, Machine as _, Segment, Stop};
+use machine::{
+    AnyMachine, Counts, Data, Host, Image, InstructionCount, Machine as _, Segment, Stop,
+};
 use proptest::prelude::*;
 
 use crate::support::loaded;
@@ -35,7 +37,7 @@ fn word() -> impl Strategy<Value = u32> {
     prop_oneof![20 => near, 1 => any::<u32>()]
 }
 
-type Outcome = (Stop, Counts, Vec<Executed>, Vec<(&'static str, u64)>, u64, Vec<u8>);
+type Outcome = (Stop, Counts, Vec<InstructionCount>, Vec<(&'static str, u64)>, u64, Vec<u8>);
 
 /// Runs a program in slices, to its end or to 2000 instructions.
 fn outcome(mut machine: AnyMachine, input: &[u8], slice: u64) -> Outcome {

@@ -1,13 +1,13 @@
 //! Programs for tests.
 
-use architecture::{Given, Setup};
+use architecture::{Choices, Setup};
 use asmkit::{NoLibrary, Sources, render};
 use little::ARCHITECTURE;
 use machine::{AnyMachine, Image, Machine as _};
 
 /// The machine with these switches.
 pub(crate) fn set_up(switches: &[(&'static str, &str)]) -> Box<dyn Setup> {
-    ARCHITECTURE.set_up(&ARCHITECTURE.dialects()[0], &Given::with(switches)).expect("they fit")
+    ARCHITECTURE.set_up(&ARCHITECTURE.dialects()[0], &Choices::with(switches)).expect("they fit")
 }
 
 /// The program of a source, or all messages about it.

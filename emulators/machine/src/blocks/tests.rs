@@ -11,7 +11,7 @@ struct Letters<'a> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Letter(u32);
 
-impl Step for Letter {
+impl DecodedStep for Letter {
     fn address(&self) -> u32 {
         self.0
     }

@@ -8,7 +8,7 @@ const MOST_FRAMES: usize = 10_000;
 
 /// Calls and direct jumps of the followed code.
 #[derive(Debug, Clone, Default)]
-pub struct Turns {
+pub struct FlowCounts {
     /// Return address of each call, by the last instruction before control transfers.
     pub calls: HashMap<u64, u64>,
     /// Jumps and branches with the target in the instruction, which are never returns.
@@ -18,18 +18,18 @@ pub struct Turns {
 /// Return addresses of open calls.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Frames {
-    turns: Arc<Turns>,
+    turns: Arc<FlowCounts>,
     backs: Vec<u64>,
 }
 
 impl Frames {
-    pub(super) fn new(turns: Arc<Turns>) -> Self {
+    pub(super) fn new(turns: Arc<FlowCounts>) -> Self {
         Frames { turns, backs: Vec::new() }
     }
 
     /// Notes that control transferred from an instruction to an address other than the next.
     pub(super) fn turned(&mut self, last: u64, pc: u64) {
-        let Turns { calls, direct } = &*self.turns;
+        let FlowCounts { calls, direct } = &*self.turns;
         let returned = || self.backs.iter().rposition(|&back| back == pc);
         if let Some(at) = (!direct.contains(&last)).then(returned).flatten() {
             self.backs.truncate(at);

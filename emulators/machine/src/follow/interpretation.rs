@@ -1,6 +1,6 @@
 //! The interpretation: the careful engine's, with doubts for its values.
 
-use super::{Bits, Doubt, Follow, Followed, Use};
+use super::{Bits, Doubt, Follow, FollowedValue, Use};
 use crate::semantics::{Semantics, Trap};
 
 /// An instruction being run by the interpretation `inner`, with doubts tracked.
@@ -26,17 +26,17 @@ where
     const WHOLE: u64 = if S::V::WIDTH == 32 { 4 } else { 1 };
 
     /// Reports a value used as an address.
-    pub fn addresses(self, address: Followed<S::V>) {
+    pub fn addresses(self, address: FollowedValue<S::V>) {
         self.follow.used(Use::Address, address.doubt);
     }
 
     /// Reports a value used as a condition.
-    pub fn decides(self, condition: Followed<S::V>) {
+    pub fn decides(self, condition: FollowedValue<S::V>) {
         self.follow.used(Use::Branch, condition.doubt);
     }
 
     /// Reports a value used as the target of a jump that the machine makes itself.
-    pub fn jumps(self, to: Followed<S::V>) {
+    pub fn jumps(self, to: FollowedValue<S::V>) {
         self.follow.used(Use::Jump, to.doubt);
     }
 
@@ -47,14 +47,14 @@ where
 
     /// Sets the doubt about a slot.
     pub fn doubts(self, slot: u8, doubt: Doubt) {
-        self.follow.set(slot, Followed::with(self.inner.k(0), doubt).kept());
+        self.follow.set(slot, FollowedValue::with(self.inner.k(0), doubt).kept());
     }
 
     /// A value loaded from memory by the machine itself, with its doubt.
-    pub fn held(self, value: S::V, address: S::V) -> Followed<S::V> {
+    pub fn held(self, value: S::V, address: S::V) -> FollowedValue<S::V> {
         let kept = self.follow.loaded(address.bits(), 1, 1);
         self.follow.reads(address.bits(), 1, kept, |slot| self.inner.get(slot).bits());
-        Followed::of(value, kept)
+        FollowedValue::of(value, kept)
     }
 }
 
@@ -62,14 +62,14 @@ impl<S: Semantics> Semantics for FollowedSemantics<'_, S>
 where
     S::V: Bits,
 {
-    type V = Followed<S::V>;
+    type V = FollowedValue<S::V>;
 
     fn k(self, number: u64) -> Self::V {
-        Followed::sound(self.inner.k(number))
+        FollowedValue::sound(self.inner.k(number))
     }
 
     fn get(self, slot: u8) -> Self::V {
-        Followed::of(self.inner.get(slot), self.follow.kept(slot))
+        FollowedValue::of(self.inner.get(slot), self.follow.kept(slot))
     }
 
     fn set(self, slot: u8, value: Self::V) {
@@ -91,7 +91,7 @@ where
         let at = address.value.bits();
         let kept = self.follow.loaded(at, units.into(), Self::WHOLE);
         self.follow.reads(at, units.into(), kept, |slot| self.inner.get(slot).bits());
-        Ok(Followed::of(value, kept))
+        Ok(FollowedValue::of(value, kept))
     }
 
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {

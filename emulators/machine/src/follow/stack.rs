@@ -10,7 +10,7 @@ const FAR_UNITS: u64 = 1 << 15;
 
 /// The stack below the caller's frame, and the program's accesses to it.
 #[derive(Debug, Clone, Default)]
-pub struct Stack {
+pub struct FollowedStack {
     /// Memory of the stack.
     pub region: Range<u64>,
     /// Slot of the stack pointer, if memory below it must not be used.
@@ -23,7 +23,7 @@ pub struct Stack {
 
 /// Location of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Access {
+pub(super) enum StackAccess {
     /// Not in the stack.
     Elsewhere,
     /// In the stack, above the stack pointer.
@@ -34,12 +34,12 @@ pub(super) enum Access {
     Far,
 }
 
-impl Stack {
+impl FollowedStack {
     /// Stack in a memory range; `pointer` is the stack pointer's slot if memory below it must not
     /// be used.
     #[must_use]
     pub fn new(region: Range<u64>, pointer: Option<u8>) -> Self {
-        Stack { region, pointer, touched: None, below: Vec::new() }
+        FollowedStack { region, pointer, touched: None, below: Vec::new() }
     }
 
     /// Lowest and highest unit accessed, if any.
@@ -50,16 +50,16 @@ impl Stack {
 
     /// Location of an access; `pointer` returns the value of the stack pointer's slot.
     #[inline]
-    pub(super) fn access(&mut self, address: u64, pointer: impl FnOnce(u8) -> u64) -> Access {
+    pub(super) fn access(&mut self, address: u64, pointer: impl FnOnce(u8) -> u64) -> StackAccess {
         if !self.region.contains(&address) {
-            return Access::Elsewhere;
+            return StackAccess::Elsewhere;
         }
         let (low, high) = self.touched.unwrap_or((address, address));
         self.touched = Some((low.min(address), high.max(address)));
         match self.pointer.map(pointer) {
-            Some(pointer) if address + FAR_UNITS < pointer => Access::Far,
-            Some(pointer) if address < pointer => Access::Below,
-            _ => Access::Frame,
+            Some(pointer) if address + FAR_UNITS < pointer => StackAccess::Far,
+            Some(pointer) if address < pointer => StackAccess::Below,
+            _ => StackAccess::Frame,
         }
     }
 

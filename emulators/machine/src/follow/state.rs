@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::events::Events;
-use super::frames::{Frames, Turns};
+use super::frames::{FlowCounts, Frames};
 use super::memory::Pages;
-use super::stack::{Access, Stack};
+use super::stack::{FollowedStack, StackAccess};
 use super::{Doubt, Event, StoredDoubt, Use};
 
 /// Number of slots.
@@ -25,7 +25,7 @@ pub struct Follow {
     /// Further memory that may be read; other loads are reported. `None` allows all loads.
     pub readable: Option<Vec<Range<u64>>>,
     /// The stack below the caller's.
-    stack: RefCell<Stack>,
+    stack: RefCell<FollowedStack>,
     frames: Frames,
     /// Whether heap memory that the program allocates may be written, too.
     pub takes_heap: bool,
@@ -133,13 +133,13 @@ impl Follow {
     }
 
     /// Sets the stack, and the calls and jumps of the followed code.
-    pub fn set_stack(&mut self, stack: Stack, turns: Arc<Turns>) {
+    pub fn set_stack(&mut self, stack: FollowedStack, turns: Arc<FlowCounts>) {
         self.stack = RefCell::new(stack);
         self.frames = Frames::new(turns);
     }
 
     /// The stack, with its accesses.
-    pub fn stack(&mut self) -> &mut Stack {
+    pub fn stack(&mut self) -> &mut FollowedStack {
         self.stack.get_mut()
     }
 
@@ -385,14 +385,14 @@ impl Follow {
         };
         let mut stack = self.stack.borrow_mut();
         match stack.access(address, pointer) {
-            Access::Below => {
+            StackAccess::Below => {
                 let stored_by = stack.stored_by(address);
                 if stored_by.is_some() || kept.doubt.is_none() {
                     self.events.borrow_mut().below(self.pc.get(), address, stored_by);
                 }
             }
-            Access::Frame => {}
-            Access::Far | Access::Elsewhere => {
+            StackAccess::Frame => {}
+            StackAccess::Far | StackAccess::Elsewhere => {
                 let end = address.saturating_add(units);
                 let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;
                 if !self.allowed.iter().chain(readable).any(is_inside) {
@@ -407,9 +407,9 @@ impl Follow {
     pub(super) fn writes(&self, address: u64, units: u64, pointer: impl FnOnce(u8) -> u64) {
         let mut stack = self.stack.borrow_mut();
         match stack.access(address, pointer) {
-            Access::Below => stack.store(self.pc.get(), address),
-            Access::Far => self.events.borrow_mut().stored(self.pc.get(), address, units),
-            Access::Frame | Access::Elsewhere => {}
+            StackAccess::Below => stack.store(self.pc.get(), address),
+            StackAccess::Far => self.events.borrow_mut().stored(self.pc.get(), address, units),
+            StackAccess::Frame | StackAccess::Elsewhere => {}
         }
     }
 

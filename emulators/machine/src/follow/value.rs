@@ -27,7 +27,7 @@ const INVERTED: u32 = 1 << 31;
 
 /// A value of the careful engine, with its doubt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Followed<V> {
+pub struct FollowedValue<V> {
     /// The value.
     pub value: V,
     /// The doubt.
@@ -36,22 +36,22 @@ pub struct Followed<V> {
     pub(super) same: u32,
 }
 
-impl<V: Bits> Followed<V> {
+impl<V: Bits> FollowedValue<V> {
     const ALL: u64 = u64::MAX >> (64 - V::WIDTH);
 
     /// A sound value.
     pub fn sound(value: V) -> Self {
-        Followed::with(value, Doubt::NONE)
+        FollowedValue::with(value, Doubt::NONE)
     }
 
     /// A value with a doubt.
     pub fn with(value: V, doubt: Doubt) -> Self {
-        Followed { value, doubt, same: 0 }
+        FollowedValue { value, doubt, same: 0 }
     }
 
     /// A value with its stored doubt.
     pub(super) fn of(value: V, kept: StoredDoubt) -> Self {
-        Followed { value, doubt: kept.doubt, same: kept.same }
+        FollowedValue { value, doubt: kept.doubt, same: kept.same }
     }
 
     /// The doubt to store.
@@ -64,7 +64,7 @@ impl<V: Bits> Followed<V> {
         let bits = bits & Self::ALL;
         let origin = if a.is_none() { b.origin } else { a.origin };
         let doubt = if bits == 0 { Doubt::NONE } else { Doubt { bits, origin, is_copy: false } };
-        Followed::with(value, doubt)
+        FollowedValue::with(value, doubt)
     }
 
     /// Result that is completely doubtful if either operand is doubtful.
@@ -127,7 +127,7 @@ impl<V: Bits> Followed<V> {
     }
 }
 
-impl<V: Bits> Add for Followed<V> {
+impl<V: Bits> Add for FollowedValue<V> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -139,7 +139,7 @@ impl<V: Bits> Add for Followed<V> {
     }
 }
 
-impl<V: Bits> Sub for Followed<V> {
+impl<V: Bits> Sub for FollowedValue<V> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -154,7 +154,7 @@ impl<V: Bits> Sub for Followed<V> {
     }
 }
 
-impl<V: Bits> Mul for Followed<V> {
+impl<V: Bits> Mul for FollowedValue<V> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -166,7 +166,7 @@ impl<V: Bits> Mul for Followed<V> {
     }
 }
 
-impl<V: Bits> BitAnd for Followed<V> {
+impl<V: Bits> BitAnd for FollowedValue<V> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -188,7 +188,7 @@ impl<V: Bits> BitAnd for Followed<V> {
     }
 }
 
-impl<V: Bits> BitOr for Followed<V> {
+impl<V: Bits> BitOr for FollowedValue<V> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -208,7 +208,7 @@ impl<V: Bits> BitOr for Followed<V> {
     }
 }
 
-impl<V: Bits> BitXor for Followed<V> {
+impl<V: Bits> BitXor for FollowedValue<V> {
     type Output = Self;
 
     fn bitxor(self, other: Self) -> Self {
@@ -224,7 +224,7 @@ impl<V: Bits> BitXor for Followed<V> {
     }
 }
 
-impl<V: Bits> Shl for Followed<V> {
+impl<V: Bits> Shl for FollowedValue<V> {
     type Output = Self;
 
     fn shl(self, distance: Self) -> Self {
@@ -232,7 +232,7 @@ impl<V: Bits> Shl for Followed<V> {
     }
 }
 
-impl<V: Bits> Shr for Followed<V> {
+impl<V: Bits> Shr for FollowedValue<V> {
     type Output = Self;
 
     fn shr(self, distance: Self) -> Self {
@@ -240,7 +240,7 @@ impl<V: Bits> Shr for Followed<V> {
     }
 }
 
-impl<V: Bits> Value for Followed<V> {
+impl<V: Bits> Value for FollowedValue<V> {
     fn sar(self, distance: Self) -> Self {
         self.shifted(distance, self.value.sar(distance.value), Self::sign_down)
     }
@@ -256,7 +256,7 @@ impl<V: Bits> Value for Followed<V> {
     }
 
     fn differs(self, other: Self) -> Self {
-        Followed::with(self.value.differs(other.value), self.equals(other).doubt)
+        FollowedValue::with(self.value.differs(other.value), self.equals(other).doubt)
     }
 
     fn less(self, other: Self) -> Self {
@@ -331,7 +331,7 @@ impl<V: Bits> Value for Followed<V> {
     fn not(self) -> Self {
         let made = Self::made(self.value.not(), self.doubt.bits, self.doubt, Doubt::NONE);
         let same = if self.same == 0 { 0 } else { self.same ^ INVERTED };
-        Followed { same, ..made }
+        FollowedValue { same, ..made }
     }
 }
 

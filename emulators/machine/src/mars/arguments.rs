@@ -1,7 +1,7 @@
 //! Program arguments on the initial stack, as in both simulators.
 
 use crate::Host;
-use crate::calls::{Caller, Stack};
+use crate::calls::{Caller, InitialStack};
 
 /// Pushes strings from `base` down, and below them, but not above `pointer`, their vector and
 /// count.
@@ -12,7 +12,7 @@ pub fn put_arguments<C: Caller>(cpu: &mut C, host: &Host, base: u32, pointer: u3
     if host.arguments.is_empty() {
         return None;
     }
-    let mut stack = Stack { cpu, top: base + 1 };
+    let mut stack = InitialStack { cpu, top: base + 1 };
     // A character keeps its low byte only.
     let low_bytes = |argument: &Vec<u8>| -> Vec<u8> {
         String::from_utf8_lossy(argument).encode_utf16().map(|unit| unit as u8).collect()

@@ -1,8 +1,8 @@
 //! Standard input through Java's `BufferedReader`, which reads ahead.
 
 use super::text::decode;
-use crate::calls::Answer;
-use crate::{Input, Took};
+use crate::calls::CallAnswer;
+use crate::{Input, InputRead};
 
 /// The line reader.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +23,7 @@ impl Console {
     ///
     /// # Errors
     /// If the line may still come.
-    pub(super) fn line(&mut self, input: &mut Input) -> Result<Option<String>, Answer> {
+    pub(super) fn line(&mut self, input: &mut Input) -> Result<Option<String>, CallAnswer> {
         if self.skip_newline && !input.rest().is_empty() {
             self.skip_newline = false;
             if input.rest().starts_with(b"\n") {
@@ -37,14 +37,14 @@ impl Console {
         };
         self.read_ahead = !input.rest().is_empty();
         match took {
-            Took::Bytes(mut line) => {
+            InputRead::Bytes(mut line) => {
                 if end.is_some() {
                     self.skip_newline = line.pop() == Some(b'\r');
                 }
                 Ok(Some(decode(&line)))
             }
-            Took::End => Ok(None),
-            Took::Wait => Err(Answer::Input),
+            InputRead::End => Ok(None),
+            InputRead::Wait => Err(CallAnswer::Input),
         }
     }
 }

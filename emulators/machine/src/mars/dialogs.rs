@@ -8,7 +8,7 @@
 use super::{
     Action, MarsSystem, Simulator, parse_double, parse_int, parse_single, show_double, show_single,
 };
-use crate::calls::{Answer, Call, Caller, Outcome};
+use crate::calls::{Call, CallAnswer, CallResult, Caller};
 
 const NOT_A_NUMBER: u32 = -1i32 as u32;
 const CANCELLED: u32 = -2i32 as u32;
@@ -17,7 +17,7 @@ const CUT: u32 = -4i32 as u32;
 
 impl MarsSystem {
     /// Shows a message.
-    pub(super) fn tell<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn tell<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
         let message = call.whole_string(call.argument(0))?;
         let added = match action {
             Action::TellInt => (call.argument(1) as i32).to_string().into_bytes(),
@@ -34,7 +34,7 @@ impl MarsSystem {
     }
 
     /// Asks a question once, and reads the answer when it is available.
-    pub(super) fn ask<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn ask<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
         let message = call.whole_string(call.argument(0))?;
         if !self.console.prompted {
             call.print(&self.fork.shown(&[&message[..], b"\n"].concat()))?;
@@ -50,7 +50,7 @@ impl MarsSystem {
     }
 
     /// A line; `None` at the end of the input, which is noted.
-    fn answer<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, Answer> {
+    fn answer<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, CallAnswer> {
         let line = self.line(call)?;
         if line.is_none() {
             call.note(call.end_of_input());
@@ -61,7 +61,7 @@ impl MarsSystem {
     /// Writes a string to the buffer in the second argument, of the size in the third.
     ///
     /// A newline is added if it fits.
-    fn string<C: Caller>(&self, call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
+    fn string<C: Caller>(&self, call: &mut Call<'_, C>, answer: Option<&str>) -> CallResult {
         let (address, size) = (call.argument(1), call.argument(2) as i32);
         let text = match answer {
             None => return status(call, CANCELLED),
@@ -77,7 +77,7 @@ impl MarsSystem {
     }
 }
 
-fn confirm<C: Caller>(call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
+fn confirm<C: Caller>(call: &mut Call<'_, C>, answer: Option<&str>) -> CallResult {
     let answer = answer.unwrap_or_default().trim().to_ascii_lowercase();
     call.set_argument(
         0,
@@ -91,7 +91,7 @@ fn confirm<C: Caller>(call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
 }
 
 /// Returns the number asked for; zero if there is none.
-fn number<C: Caller>(action: Action, call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
+fn number<C: Caller>(action: Action, call: &mut Call<'_, C>, answer: Option<&str>) -> CallResult {
     let text = answer.unwrap_or_default();
     let good = match action {
         Action::AskInt => {
@@ -121,7 +121,7 @@ fn number<C: Caller>(action: Action, call: &mut Call<'_, C>, answer: Option<&str
     )
 }
 
-fn status<C: Caller>(call: &mut Call<'_, C>, status: u32) -> Outcome {
+fn status<C: Caller>(call: &mut Call<'_, C>, status: u32) -> CallResult {
     call.set_argument(1, status);
     Ok(())
 }

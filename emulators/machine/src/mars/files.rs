@@ -2,8 +2,8 @@
 
 use super::{FAILED, MarsSystem, Simulator};
 use crate::Limit;
-use crate::calls::{Answer, Call, Caller, Outcome};
-use crate::descriptors::{Flags, Refusal, Took, WriteResult};
+use crate::calls::{Call, CallAnswer, CallResult, Caller};
+use crate::descriptors::{Flags, ReadResult, Refusal, WriteResult};
 
 /// Maximum number of open files and streams.
 const MOST_DESCRIPTORS: usize = 32;
@@ -13,7 +13,7 @@ impl MarsSystem {
     /// again.
     ///
     /// A file that could not be opened occupies a descriptor, and its name counts as open.
-    pub(super) fn open<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn open<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let name = call.file_name(call.argument(0))?;
         let flags = match call.argument(1) {
             0 => Flags { read: true, ..Flags::default() },
@@ -32,8 +32,8 @@ impl MarsSystem {
         }
         let opened = self.descriptors.open(&mut call.host.files, &name, flags);
         match opened {
-            Err(Refusal::Wait) => return Err(Answer::Input),
-            Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
+            Err(Refusal::Wait) => return Err(CallAnswer::Input),
+            Err(Refusal::Full) => return Err(CallAnswer::Limit(Limit::Files)),
             Err(_) => self.descriptors.put_dead(&name),
             Ok(_) => {}
         }
@@ -42,14 +42,14 @@ impl MarsSystem {
     }
 
     /// Closes a descriptor, except for the standard streams.
-    pub(super) fn close(&mut self, descriptor: u32) -> Outcome {
+    pub(super) fn close(&mut self, descriptor: u32) -> CallResult {
         if descriptor > 2 {
             self.descriptors.close(descriptor as usize);
         }
         Ok(())
     }
 
-    pub(super) fn read<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn read<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
         if (count as i32) < 0 {
             return Err(call.bad_argument(2).into());
@@ -61,19 +61,19 @@ impl MarsSystem {
             return nothing_left(call);
         }
         match self.descriptors.read(call.host, descriptor, count as usize) {
-            Took::Bytes(bytes) => {
+            ReadResult::Bytes(bytes) => {
                 let address = call.argument(1);
                 call.set_result(bytes.len() as u32);
                 call.store(address, &bytes)?;
             }
-            Took::Wait => return Err(Answer::Input),
-            Took::Refused => call.set_result(FAILED),
+            ReadResult::Wait => return Err(CallAnswer::Input),
+            ReadResult::Refused => call.set_result(FAILED),
         }
         Ok(())
     }
 
     /// Writes to a descriptor; also reads the byte after the last one, as both simulators do.
-    pub(super) fn write<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn write<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let (descriptor, address, count) =
             (call.argument(0) as usize, call.argument(1), call.argument(2));
         if (count as i32) < 0 {
@@ -93,13 +93,13 @@ impl MarsSystem {
         call.set_result(count);
         match self.descriptors.write(call.host, descriptor, &bytes[..count as usize]) {
             WriteResult::All => Ok(()),
-            WriteResult::Full(limit) => Err(Answer::Limit(limit)),
+            WriteResult::Full(limit) => Err(CallAnswer::Limit(limit)),
         }
     }
 
     /// Sets the position relative to the start, the current position or the end, in a readable
     /// file.
-    pub(super) fn seek<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+    pub(super) fn seek<C: Caller>(&mut self, call: &mut Call<'_, C>) -> CallResult {
         let (descriptor, offset) = (call.argument(0) as usize, call.argument(1));
         let readable = self.descriptors.can_read(descriptor);
         let base = match call.argument(2) {
@@ -121,9 +121,9 @@ impl MarsSystem {
 ///
 /// Java's reader buffers 8192 bytes at a time; this one buffers all, which differs for longer
 /// input.
-fn nothing_left<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+fn nothing_left<C: Caller>(call: &mut Call<'_, C>) -> CallResult {
     if call.host.input.is_open() {
-        return Err(Answer::Input);
+        return Err(CallAnswer::Input);
     }
     call.note(call.end_of_input());
     call.set_result(0);

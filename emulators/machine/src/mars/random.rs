@@ -4,7 +4,7 @@
 
 /// A stream of random numbers: a linear congruential generator of 48 bits.
 #[derive(Debug, Clone, Copy)]
-pub struct Random {
+pub struct JavaRandom {
     state: u64,
 }
 
@@ -12,11 +12,11 @@ const MULTIPLIER: u64 = 0x5_deec_e66d;
 const INCREMENT: u64 = 0xb;
 const MASK: u64 = (1 << 48) - 1;
 
-impl Random {
+impl JavaRandom {
     /// Stream with this seed.
     #[must_use]
     pub fn seeded(seed: i64) -> Self {
-        Random { state: (seed as u64 ^ MULTIPLIER) & MASK }
+        JavaRandom { state: (seed as u64 ^ MULTIPLIER) & MASK }
     }
 
     /// The next `count` bits, at most 32.

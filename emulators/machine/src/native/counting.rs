@@ -13,7 +13,7 @@ use super::region::{Edge, To};
 /// The counted edges, and how the others are derived.
 #[derive(Debug, Clone)]
 pub struct Counting {
-    ways: Vec<Way>,
+    ways: Vec<CountedEdge>,
     /// Counted edges, in the order of their counters.
     pub edges: Vec<usize>,
     /// Counted entries; their counters follow those of the edges.
@@ -27,7 +27,7 @@ pub struct Counting {
 
 /// A way between nodes: blocks, or the meeting node of all jumps to computed addresses.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct CountedEdge {
     from: usize,
     /// `None` if it leads out of the region.
     to: Option<usize>,
@@ -76,7 +76,7 @@ impl Counting {
     #[must_use]
     pub fn choose(blocks: usize, edges: &[Edge], entries: &[(usize, u64)]) -> Counting {
         let meeting = blocks;
-        let ways = edges.iter().map(|edge| Way {
+        let ways = edges.iter().map(|edge| CountedEdge {
             from: edge.from,
             to: match edge.to {
                 To::Block(to) => Some(to),
@@ -84,8 +84,9 @@ impl Counting {
                 To::Address(_) => None,
             },
         });
-        let entered = entries.iter().map(|&(block, _)| Way { from: meeting, to: Some(block) });
-        let ways: Vec<Way> = ways.chain(entered).collect();
+        let entered =
+            entries.iter().map(|&(block, _)| CountedEdge { from: meeting, to: Some(block) });
+        let ways: Vec<CountedEdge> = ways.chain(entered).collect();
         let weights =
             edges.iter().map(|edge| edge.weight).chain(entries.iter().map(|entry| entry.1));
         let weights: Vec<u64> = weights.collect();
@@ -133,7 +134,7 @@ impl Counting {
             over[way.from] = over[way.from].wrapping_sub(ended);
         }
         for &(way, node) in &self.order {
-            let Way { from, to } = self.ways[way];
+            let CountedEdge { from, to } = self.ways[way];
             // The only unknown way balances the node.
             times[way] = if from == node { over[node] } else { 0u64.wrapping_sub(over[node]) };
             over[from] = over[from].wrapping_sub(times[way]);
@@ -151,7 +152,7 @@ impl Counting {
 }
 
 /// Ways of a tree, in an order in which each is the last unknown one of a node.
-fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
+fn order(ways: &[CountedEdge], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
     let mut unknown: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for &way in &tree {
         unknown[ways[way].from].push(way);
@@ -162,7 +163,7 @@ fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
     while let Some(node) = leaves.pop() {
         let Some(way) = unknown[node].pop() else { continue };
         order.push((way, node));
-        let Way { from, to } = ways[way];
+        let CountedEdge { from, to } = ways[way];
         let other = if from == node { to.unwrap_or(from) } else { from };
         unknown[other].retain(|&it| it != way);
         if unknown[other].len() == 1 {

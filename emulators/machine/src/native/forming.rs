@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::Node;
 use super::counting::Counting;
 use super::guest::{Arrival, Guest};
-use super::region::{Block, Cost, Edge, Region, To};
-use crate::blocks::Step;
+use super::region::{Cost, Edge, Region, RegionBlock, To};
+use crate::blocks::DecodedStep;
 
 /// Maximum number of blocks and instructions of a region.
 const MOST_BLOCKS: usize = 160;
@@ -36,7 +36,7 @@ pub struct BlockDescription {
 }
 
 /// Existing blocks that direct control flow reaches from one, in order of address.
-pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
+pub(super) fn gather<S: DecodedStep, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     head: usize,
     kind: &dyn Fn(u32) -> Arrival,
@@ -111,7 +111,7 @@ impl Arrivals {
 }
 
 /// Builds the region of these blocks.
-pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
+pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     gathered: &[(usize, BlockDescription)],
     head: usize,
@@ -162,7 +162,17 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
         }
         let elsewhere = elsewhere.map(edge);
         let marked = kind(address) == Arrival::Told;
-        blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, guess, skips });
+        blocks.push(RegionBlock {
+            address,
+            marked,
+            steps,
+            costs,
+            delayed,
+            on,
+            elsewhere,
+            guess,
+            skips,
+        });
     }
     let is_entry = |come: &Arrivals| come.ways != 1 || come.is_entry || come.is_jumped_to();
     let entered = come.iter().enumerate().filter(|(_, come)| is_entry(come));
@@ -191,7 +201,7 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
 }
 
 /// Edges out of one of these blocks.
-fn out<S: Step, X: Default, const SHIFT: u32>(
+fn out<S: DecodedStep, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     gathered: &[(usize, BlockDescription)],
     from: usize,

@@ -1,11 +1,11 @@
 //! The interface of a machine with native code.
 
-use super::Kept;
-use super::book::RegionCache;
+use super::MachineCache;
+use super::cache::RegionCache;
 use super::forming::BlockDescription;
 use super::region::Shape;
 use crate::Observer;
-use crate::blocks::{Blocks, Step};
+use crate::blocks::{Blocks, DecodedStep};
 
 /// Reporting of arrivals at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,11 +36,11 @@ pub fn watches<O: Observer>(observer: &O) -> bool {
 }
 
 /// A machine whose hot blocks can be native code.
-pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
+pub trait Guest<S: DecodedStep, X: Default, const SHIFT: u32>: Sized {
     /// Properties of the machine.
     fn shape(&self) -> Shape;
     /// Its book; `None` if it runs without native code.
-    fn book(&mut self) -> &mut Option<Kept>;
+    fn book(&mut self) -> &mut Option<MachineCache>;
     /// The decoded blocks.
     fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
     /// Forms the block at an address; it ends before the next marked address.

@@ -12,7 +12,7 @@ pub type Id = u32;
 /// Operation on two values: methods of [`Value`], except for the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is the method of Value with its name")]
-pub enum Two {
+pub enum BinaryOp {
     Add,
     Sub,
     Mul,
@@ -51,7 +51,7 @@ pub enum Node {
     /// unless that is 0.
     AddressIn([Id; 2], u32, Id),
     /// Operation on two values.
-    Two(Two, Id, Id),
+    Two(BinaryOp, Id, Id),
     /// The low bits as a signed number.
     SignExtend(Id, u32),
     /// Number of leading zeros.
@@ -85,7 +85,7 @@ pub enum Node {
 }
 
 /// The recorder's interpretation of rows; `rules` is for a machine's own extensions.
-pub struct Recorder<R> {
+pub struct RuleRecorder<R> {
     nodes: RefCell<Vec<Node>>,
     /// Options that the machine's rows depend on.
     pub rules: R,
@@ -93,17 +93,17 @@ pub struct Recorder<R> {
     zero: Option<(u8, u8)>,
 }
 
-impl<R> fmt::Debug for Recorder<R> {
+impl<R> fmt::Debug for RuleRecorder<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recorder").field("nodes", &self.nodes).finish_non_exhaustive()
     }
 }
 
-impl<R> Recorder<R> {
+impl<R> RuleRecorder<R> {
     /// Empty recorder; `zero` are the slots of the register that is always zero, for reads and
     /// writes.
     pub fn new(rules: R, zero: Option<(u8, u8)>) -> Self {
-        Recorder { nodes: RefCell::default(), rules, zero }
+        RuleRecorder { nodes: RefCell::default(), rules, zero }
     }
 
     /// Nodes recorded since the last call; `None` if they always exit before the instruction.
@@ -167,7 +167,7 @@ impl NodeValue<'_> {
         NodeValue { at: nodes.len() as Id - 1, nodes: self.nodes }
     }
 
-    fn two(self, what: Two, other: Self) -> Self {
+    fn two(self, what: BinaryOp, other: Self) -> Self {
         self.then(Node::Two(what, self.at, other.at))
     }
 }
@@ -178,7 +178,7 @@ macro_rules! operators {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
-                self.two(Two::$two, other)
+                self.two(BinaryOp::$two, other)
             }
         }
     )* };
@@ -192,7 +192,7 @@ operators! {
 macro_rules! methods {
     ($($method:ident $two:ident;)*) => { $(
         fn $method(self, other: Self) -> Self {
-            self.two(Two::$two, other)
+            self.two(BinaryOp::$two, other)
         }
     )* };
 }
@@ -225,7 +225,7 @@ impl Value for NodeValue<'_> {
     }
 }
 
-impl<'a, R> Semantics for &'a Recorder<R> {
+impl<'a, R> Semantics for &'a RuleRecorder<R> {
     type V = NodeValue<'a>;
 
     fn k(self, number: u64) -> NodeValue<'a> {

@@ -59,7 +59,7 @@ pub struct Cost {
 
 /// Instructions that run in sequence.
 #[derive(Debug, Clone)]
-pub struct Block {
+pub struct RegionBlock {
     /// Address of the first instruction.
     pub address: u32,
     /// Whether arrivals here are reported.
@@ -123,7 +123,7 @@ pub struct Region {
     /// Properties of the machine.
     pub shape: Shape,
     /// Blocks, in ascending order of address.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<RegionBlock>,
     /// Edges out of the blocks.
     pub edges: Vec<Edge>,
     /// Counted edges; counts of the others are derived.
@@ -156,7 +156,7 @@ impl Region {
 
 /// Reason why native code returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
+pub enum RegionExit {
     /// At an edge out of a block; a computed target is in [`Session::pc`].
     Edge(usize),
     /// Before a block whose arrival is not reported yet.
@@ -183,7 +183,7 @@ pub struct TranslatedCode {
     /// The code.
     pub native: Arc<dyn Native>,
     /// Meaning of each exit number.
-    pub exits: Vec<Exit>,
+    pub exits: Vec<RegionExit>,
     /// Size in bytes.
     pub bytes: usize,
 }

@@ -5,7 +5,7 @@
 use std::sync::{Arc, OnceLock};
 
 use machine::native::Library;
-use machine::{Counts, Engine, Executed, Host, Image, Machine, Stop};
+use machine::{Counts, Engine, Host, Image, InstructionCount, Machine, Stop};
 use translate::Cranelift;
 
 /// Engines to compare; the result of the first is the expected one.
@@ -30,7 +30,7 @@ pub(crate) fn set(machine: &mut impl Machine, engine: Engine) {
 
 /// Result of a run.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Left {
+pub(crate) struct EndState {
     stop: Stop,
     pc: u64,
     counts: Counts,
@@ -41,17 +41,17 @@ pub(crate) struct Left {
     clock_nanos: u64,
     notes: String,
     memory: Vec<Vec<Option<u64>>>,
-    executed: Vec<Executed>,
+    executed: Vec<InstructionCount>,
 }
 
-impl Left {
+impl EndState {
     pub(crate) fn of(machine: &impl Machine, image: &Image, host: &Host, stop: Stop) -> Self {
         let files = host.files.iter().map(|(name, bytes)| (name.to_vec(), bytes.to_vec()));
         let memory = image.segments.iter().map(|segment| {
             let units = segment.base..segment.base + segment.size.min(MOST_UNITS);
             units.map(|address| machine.peek(address)).collect()
         });
-        Left {
+        EndState {
             stop,
             pc: machine.pc(),
             counts: machine.counts(),
@@ -97,10 +97,10 @@ pub(crate) fn agreed<M: Machine>(
         (machine, host, stop)
     };
     let first = run(ENGINES[0]);
-    let expected = Left::of(&first.0, image, &first.1, first.2);
+    let expected = EndState::of(&first.0, image, &first.1, first.2);
     for engine in &ENGINES[1..] {
         let (machine, host, stop) = run(*engine);
-        let left = Left::of(&machine, image, &host, stop);
+        let left = EndState::of(&machine, image, &host, stop);
         assert!(left == expected, "{name}: {engine:?} leaves {}", left.beside(&expected));
     }
     first

@@ -31,7 +31,7 @@ pub(crate) fn library() -> Option<Arc<Library>> {
 
 /// Observes instructions selected by bits, and watched stores.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Looks {
+pub(crate) struct SelectedEvents {
     text: u64,
     units: u64,
     marks: u64,
@@ -39,16 +39,16 @@ pub(crate) struct Looks {
     stores: Vec<Store>,
 }
 
-impl Looks {
+impl SelectedEvents {
     /// Observer of the instructions in `marks`, for a text with a possible instruction every
     /// `units`.
     pub(crate) fn at(marks: u64, text: u32, units: u64) -> Self {
         let (arrivals, stores) = (Vec::new(), Vec::new());
-        Looks { text: text.into(), units, marks, arrivals, stores }
+        SelectedEvents { text: text.into(), units, marks, arrivals, stores }
     }
 }
 
-impl Observer for Looks {
+impl Observer for SelectedEvents {
     const MARKS: bool = true;
     const STORES: bool = true;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use architecture::{FAIR, Found, Look, STRONG, SURE, Sign, Statement, text};
+use architecture::{FAIR, Finding, STRONG, SURE, Sign, SignPattern, Statement, text};
 
 use crate::isa::REGISTERS;
 
@@ -11,27 +11,27 @@ const SPIM: &[&str] = &["spim"];
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Habit(registers), "uses the register {}, as on a MIPS"),
-    Sign::of_machine(FAIR, Look::Own(|_| true), "uses {}, a MIPS instruction").twice(),
+    Sign::of_machine(STRONG, SignPattern::Habit(registers), "uses the register {}, as on a MIPS"),
+    Sign::of_machine(FAIR, SignPattern::Own(|_| true), "uses {}, a MIPS instruction").twice(),
 
-    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "uses {}, which SPIM does not have").twice(),
-    Sign::of(MARS, SURE,   Look::Habit(calls_of_mars),      "makes system call {}, which SPIM does not have"),
-    Sign::of(MARS, STRONG, Look::Habit(no_main),            "has no label {}, where SPIM starts"),
-    Sign::of(MARS, STRONG, Look::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
-    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has {} as its last instruction, after which MARS ends"),
-    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "uses `{} =`, which MARS does not have"),
-    Sign::of(SPIM, STRONG, Look::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
-    Sign::of(SPIM, FAIR,   Look::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
-    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` with `{}`, which leads nowhere in MARS"),
-    Sign::of(SPIM, STRONG, Look::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
-    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "uses {}, which MARS does not have"),
+    Sign::of(MARS, STRONG, SignPattern::First(&[".eqv", ".macro", ".end_macro", ".include"]), "uses {}, which SPIM does not have").twice(),
+    Sign::of(MARS, SURE,   SignPattern::Habit(calls_of_mars),      "makes system call {}, which SPIM does not have"),
+    Sign::of(MARS, STRONG, SignPattern::Habit(no_main),            "has no label {}, where SPIM starts"),
+    Sign::of(MARS, STRONG, SignPattern::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
+    Sign::of(MARS, FAIR,   SignPattern::Habit(runs_off),           "has {} as its last instruction, after which MARS ends"),
+    Sign::of(SPIM, STRONG, SignPattern::Habit(definitions),        "uses `{} =`, which MARS does not have"),
+    Sign::of(SPIM, STRONG, SignPattern::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
+    Sign::of(SPIM, FAIR,   SignPattern::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
+    Sign::of(SPIM, STRONG, SignPattern::Habit(main_returns),       "ends `main` with `{}`, which leads nowhere in MARS"),
+    Sign::of(SPIM, STRONG, SignPattern::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
+    Sign::of(SPIM, FAIR,   SignPattern::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "uses {}, which MARS does not have"),
 ];
 
 /// Registers with a dollar sign.
-fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
+fn registers(statements: &[Statement<'_>]) -> Vec<Finding> {
     let found = statements.iter().find_map(|statement| {
         let register = statement.operands().iter().find(|word| is_register(word))?;
-        Some(Found::at(statement, register))
+        Some(Finding::at(statement, register))
     });
     found.into_iter().collect()
 }
@@ -46,14 +46,14 @@ fn is_register(word: &str) -> bool {
 }
 
 /// System calls that SPIM does not have.
-fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Found> {
+fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Finding> {
     let mut call = None;
     let mut found = Vec::new();
     for statement in statements {
         call = called(statement).or(call);
         let number = call.filter(|number| (30..=60).contains(number));
         if let ("syscall", Some(number)) = (statement.first(), number) {
-            found.push(Found::at(statement, &number.to_string()));
+            found.push(Finding::at(statement, &number.to_string()));
         }
     }
     found
@@ -73,45 +73,45 @@ fn called(statement: &Statement<'_>) -> Option<u32> {
 }
 
 /// `NAME = VALUE`.
-fn definitions(statements: &[Statement<'_>]) -> Vec<Found> {
+fn definitions(statements: &[Statement<'_>]) -> Vec<Finding> {
     let defining = statements.iter().filter(|statement| statement.defines());
-    defining.map(|statement| Found::at(statement, statement.first())).collect()
+    defining.map(|statement| Finding::at(statement, statement.first())).collect()
 }
 
 /// A program with instructions but without `main` and `__start`.
-fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
+fn no_main(statements: &[Statement<'_>]) -> Vec<Finding> {
     let mut labels = statements.iter().flat_map(|statement| &statement.labels);
     if labels.any(|label| matches!(*label, "main" | "__start")) {
         return Vec::new();
     }
     let first = text(statements).find(|statement| statement.is_instruction());
     // A missing label has no line.
-    first.map(|first| Found { line: 0, ..Found::at(first, "main") }).into_iter().collect()
+    first.map(|first| Finding { line: 0, ..Finding::at(first, "main") }).into_iter().collect()
 }
 
 /// `__start`, the name of SPIM's start-up code.
-fn own_start(statements: &[Statement<'_>]) -> Vec<Found> {
+fn own_start(statements: &[Statement<'_>]) -> Vec<Finding> {
     let start = statements.iter().find(|statement| statement.labels.contains(&"__start"));
-    start.map(|start| Found::at(start, "__start")).into_iter().collect()
+    start.map(|start| Finding::at(start, "__start")).into_iter().collect()
 }
 
 /// A first instruction that goes to `main`.
-fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
+fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Finding> {
     let first = text(statements).find(|statement| statement.is_instruction());
     let goes = |first: &&Statement<'_>| {
         matches!(first.first(), "j" | "jal" | "b") && first.operands() == ["main"]
     };
     let goes = first.filter(goes);
-    goes.map(|first| Found::at(first, &first.words.join(" "))).into_iter().collect()
+    goes.map(|first| Finding::at(first, &first.words.join(" "))).into_iter().collect()
 }
 
 /// A local `main` after other instructions.
-fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Finding> {
     main_behind(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
 }
 
 /// A global `main` after other instructions.
-fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Finding> {
     main_behind(statements).into_iter().filter(|_| is_main_global(statements)).collect()
 }
 
@@ -121,14 +121,14 @@ fn is_main_global(statements: &[Statement<'_>]) -> bool {
 }
 
 /// `main` after instructions that do not continue into it, unlike a start of MARS.
-fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
+fn main_behind(statements: &[Statement<'_>]) -> Option<Finding> {
     if !goes_to_main(statements).is_empty() {
         return None;
     }
     let mut way = ControlFlow::default();
     for statement in text(statements) {
         if statement.labels.contains(&"main") {
-            return (way.ended() == Some(true)).then(|| Found::at(statement, "main"));
+            return (way.ended() == Some(true)).then(|| Finding::at(statement, "main"));
         }
         way.take(statement);
     }
@@ -165,7 +165,7 @@ impl ControlFlow {
 ///
 /// `main` extends to the next label that is called. After the exit call, only a label that is
 /// used can be reached.
-fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
+fn main_returns(statements: &[Statement<'_>]) -> Vec<Finding> {
     let operands = |of: fn(&str) -> bool| -> HashSet<&str> {
         let users = statements.iter().filter(|statement| of(statement.first()));
         users.flat_map(|statement| statement.operands().iter().copied()).collect()
@@ -188,7 +188,7 @@ fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
             ("syscall", _) => ended |= matches!(call, Some(10 | 17)),
             ("move", [to, "$ra" | "$31"]) => back.push(to),
             ("jr" | "j", [to]) if !ended && back.contains(to) => {
-                return vec![Found::at(statement, &statement.words.join(" "))];
+                return vec![Finding::at(statement, &statement.words.join(" "))];
             }
             _ => {}
         }
@@ -197,7 +197,7 @@ fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// A last instruction after which control continues.
-fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
+fn runs_off(statements: &[Statement<'_>]) -> Vec<Finding> {
     let mut way = ControlFlow::default();
     let mut last = None;
     for statement in text(statements).filter(|statement| statement.is_instruction()) {
@@ -205,5 +205,5 @@ fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
         last = Some(statement);
     }
     let last = last.filter(|_| way.ended() == Some(false));
-    last.map(|last| Found::at(last, last.first())).into_iter().collect()
+    last.map(|last| Finding::at(last, last.first())).into_iter().collect()
 }

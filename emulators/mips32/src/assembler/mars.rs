@@ -4,7 +4,9 @@ mod forms;
 mod pseudo;
 mod words;
 
-use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, Strings, number};
+use asmkit::mars::{
+    Action, Area, Dialect, Directive, Registers, Settings, Strings, TokenKind, number,
+};
 use asmkit::words::Word;
 
 use super::sections::bases;
@@ -35,7 +37,7 @@ pub(super) fn settings(options: &Options) -> Settings {
 /// Vocabulary of MARS.
 pub(super) fn vocabulary() -> impl Iterator<Item = Word> {
     let registers = (MARS.registers.names)().into_iter();
-    let registers = registers.map(|name| Word::new(asmkit::words::Kind::Register, name));
+    let registers = registers.map(|name| Word::new(asmkit::words::WordKind::Register, name));
     forms::words().chain(MARS.directive_words()).chain(registers)
 }
 
@@ -57,7 +59,7 @@ static MARS: Dialect = Dialect {
         float: &["$f0", "$f2", "$f4", "$f6"],
     },
     word: words::register,
-    integer: |word| number::integer(word).map(Kind::Integer),
+    integer: |word| number::integer(word).map(TokenKind::Integer),
     real: number::real,
     forms: || &forms::FORMS,
     alias: |_| None,

@@ -14,7 +14,7 @@ use machine::{Access, Cause, Host};
 use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Arith, Convert};
-use crate::isa::{Mips, Op, System};
+use crate::isa::{MipsSemantics, Op, SystemOperations};
 use crate::memory::AreaKind;
 use crate::system::Devices;
 
@@ -34,7 +34,7 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    ledger: Ledger<AreaKind, ControlTransfer, System>,
+    ledger: Ledger<AreaKind, ControlTransfer, SystemOperations>,
     loaded: RefCell<Vec<(u8, u32)>>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Effects {
 }
 
 /// Reason that an instruction has no effect.
-pub(crate) type Undone = machine::ledger::Undone<System>;
+pub(crate) type Undone = machine::ledger::Undone<SystemOperations>;
 
 impl<'a> Careful<'a> {
     pub(crate) fn new(
@@ -174,7 +174,7 @@ impl Semantics for &Careful<'_> {
     }
 }
 
-impl Mips for &Careful<'_> {
+impl MipsSemantics for &Careful<'_> {
     fn flip(self) -> Word32 {
         self.plain().flip()
     }
@@ -195,7 +195,7 @@ impl Mips for &Careful<'_> {
         Ok(())
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
+    fn system(self, what: SystemOperations) -> Result<(), Trap> {
         self.ledger.ask(what)
     }
 
@@ -208,7 +208,7 @@ impl Mips for &Careful<'_> {
     }
 
     fn double(self, op: Arith, a: (Word32, Word32), b: (Word32, Word32)) -> (Word32, Word32) {
-        Mips::double(self.plain(), op, a, b)
+        MipsSemantics::double(self.plain(), op, a, b)
     }
 
     fn compare_singles(self, condition: u8, a: Word32, b: Word32) -> Word32 {

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use machine::Executed;
+use machine::InstructionCount;
 use machine::blocks::{Blocks, Decoder, ExecutionCount, LONGEST, Piece};
 use machine::threads::{Carry, carried, left_undone};
 
@@ -223,7 +223,7 @@ impl Code {
     }
 
     /// Execution counts of all instructions, given the words in memory.
-    pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<Executed> {
+    pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<InstructionCount> {
         let mut times = vec![ExecutionCount::default(); self.text.words.len()];
         for (address, count) in self.blocks.times() {
             if let Some(index) = self.text.index(address) {
@@ -232,7 +232,7 @@ impl Code {
         }
         let present = times.into_iter().enumerate().filter(|&(index, _)| self.is_present(index));
         present
-            .map(|(index, times)| Executed {
+            .map(|(index, times)| InstructionCount {
                 address: self.text.address(index).into(),
                 times: times.ran,
                 turned: times.turned,

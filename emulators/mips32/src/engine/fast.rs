@@ -7,7 +7,7 @@ use machine::threads::Processor;
 
 use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert, compare, convert, double, single};
-use crate::isa::{Mips, Op};
+use crate::isa::{MipsSemantics, Op};
 
 /// Function that runs a step and all following ones.
 pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
@@ -45,7 +45,7 @@ impl Processor for Cpu {
     }
 }
 
-impl<const LAST: u8> Mips for Plain<'_, LAST> {
+impl<const LAST: u8> MipsSemantics for Plain<'_, LAST> {
     #[inline(always)]
     fn rs(self, op: &Op) -> Word32 {
         self.first(op.s)
@@ -87,7 +87,7 @@ impl<const LAST: u8> Mips for Plain<'_, LAST> {
     }
 
     #[inline(always)]
-    fn system(self, _: crate::isa::System) -> Result<(), Trap> {
+    fn system(self, _: crate::isa::SystemOperations) -> Result<(), Trap> {
         Err(Trap::Special)
     }
 

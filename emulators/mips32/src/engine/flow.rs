@@ -3,7 +3,7 @@
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Arith, Convert};
-use crate::isa::{Mips, Op, System};
+use crate::isa::{MipsSemantics, Op, SystemOperations};
 
 /// Analyses one instruction.
 pub(crate) fn analyse(row: &crate::isa::Row, op: &Op) -> Flow {
@@ -13,7 +13,7 @@ pub(crate) fn analyse(row: &crate::isa::Row, op: &Op) -> Flow {
     flow
 }
 
-impl Mips for &Flow {
+impl MipsSemantics for &Flow {
     fn flip(self) -> Known {
         Known::ANY
     }
@@ -31,7 +31,7 @@ impl Mips for &Flow {
         Ok(())
     }
 
-    fn system(self, _: System) -> Result<(), Trap> {
+    fn system(self, _: SystemOperations) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 

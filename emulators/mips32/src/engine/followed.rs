@@ -1,11 +1,11 @@
 //! Value tracking: an interpretation that wraps the careful engine's.
 
-use machine::follow::{Followed as V, FollowedSemantics};
+use machine::follow::{FollowedSemantics, FollowedValue as V};
 use machine::semantics::{Trap, Word32};
 
 use super::careful::Careful;
 use crate::isa::float::{Arith, Convert};
-use crate::isa::{Mips, Op, System};
+use crate::isa::{MipsSemantics, Op, SystemOperations};
 
 /// Handler of a row in this interpretation.
 pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
@@ -26,7 +26,7 @@ fn values(pair: Pair) -> (Word32, Word32) {
     (pair.0.value, pair.1.value)
 }
 
-impl Mips for FollowedSemantics<'_, &Careful<'_>> {
+impl MipsSemantics for FollowedSemantics<'_, &Careful<'_>> {
     fn flip(self) -> Word {
         V::sound(self.inner.flip())
     }
@@ -46,7 +46,7 @@ impl Mips for FollowedSemantics<'_, &Careful<'_>> {
         self.inner.branch_likely(condition.value, to.value)
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
+    fn system(self, what: SystemOperations) -> Result<(), Trap> {
         self.inner.system(what)
     }
 

@@ -1,11 +1,11 @@
 //! The recorder's interpretation of the operations specific to MIPS32.
 
-use machine::native::{Node, NodeValue, Recorder};
+use machine::native::{Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert};
-use crate::isa::{Mips, Op, Row, System};
+use crate::isa::{MipsSemantics, Op, Row, SystemOperations};
 
 /// Machine properties that rows depend on, besides registers and memory.
 #[derive(Debug, Clone, Copy)]
@@ -22,20 +22,20 @@ impl MachineRules {
 }
 
 /// The recorder of rows.
-pub(crate) type Recording = Recorder<MachineRules>;
+pub(crate) type Recording = RuleRecorder<MachineRules>;
 
 /// Handler of a row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
 /// Recorded program of an instruction; `None` if native code does not support it.
 pub(crate) fn record(row: &Row, op: &Op, rules: MachineRules) -> Option<Box<[Node]>> {
-    let recorder = Recorder::new(rules, Some((0, slot::SINK)));
+    let recorder = RuleRecorder::new(rules, Some((0, slot::SINK)));
     (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
 /// Floating point and likely branches are left to the other engines.
-impl<'a> Mips for &'a Recording {
+impl<'a> MipsSemantics for &'a Recording {
     fn flip(self) -> NodeValue<'a> {
         self.k(self.rules.flip.into())
     }
@@ -52,7 +52,7 @@ impl<'a> Mips for &'a Recording {
         self.trap(Trap::Special)
     }
 
-    fn system(self, _: System) -> Result<(), Trap> {
+    fn system(self, _: SystemOperations) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 

@@ -12,7 +12,7 @@ mod looks;
 
 mod certain;
 
-use looks::{Looks, library, long_runs, tell_compared};
+use looks::{SelectedEvents, library, long_runs, tell_compared};
 
 use crate::isa::{Class, ROWS, Row};
 use crate::{Calls, Dialect, Mips32, Options};
@@ -69,7 +69,7 @@ pub(super) fn image(words: &[u32], data: &[u32], big_endian: bool) -> Image {
 
 /// State after a run.
 #[derive(Debug, PartialEq)]
-struct Left {
+struct EndState {
     registers: Vec<(&'static str, u64)>,
     counts: machine::Counts,
     data: Vec<u64>,
@@ -85,7 +85,7 @@ fn run<O: Observer>(
     registers: &[u32],
     slices: &[u64],
     observer: &mut O,
-) -> Left {
+) -> EndState {
     let mut machine = Mips32::new(options);
     machine.set_engine(engine, library().as_ref());
     run_on(&mut machine, image, registers, slices, observer)
@@ -97,7 +97,7 @@ fn run_on<O: Observer>(
     registers: &[u32],
     slices: &[u64],
     observer: &mut O,
-) -> Left {
+) -> EndState {
     machine.load(image).expect("it fits");
     if O::STORES {
         machine.watch(DATA.into(), u64::from(DATA) + 64);
@@ -120,7 +120,7 @@ fn run_on<O: Observer>(
     let data = (0..256).filter_map(|at| machine.peek(u64::from(DATA) + at)).collect();
     let times =
         machine.executed().iter().map(|executed| (executed.times, executed.turned)).collect();
-    Left {
+    EndState {
         registers: machine.registers(),
         counts: machine.counts(),
         data,
@@ -230,7 +230,7 @@ proptest! {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
         let options = Options { delayed_branches, ..Options::of(dialect) };
         let image = image(&words, &data, false);
-        let looks = || Looks::at(marks, TEXT, 4);
+        let looks = || SelectedEvents::at(marks, TEXT, 4);
         let (mut of_plain, mut of_careful) = (looks(), looks());
         let plain = run(options, Engine::Plain, &image, &registers, &slices, &mut of_plain);
         let careful = run(options, Engine::Careful, &image, &registers, &slices, &mut of_careful);
@@ -443,7 +443,7 @@ fn compare_native(
     let image = image(words, data, options.big_endian);
     let mut registers = registers.to_vec();
     registers[usize::from(ROUNDS.0)] = *rounds;
-    let looks = || Looks::at(marks, TEXT, 4);
+    let looks = || SelectedEvents::at(marks, TEXT, 4);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);

@@ -3,27 +3,27 @@
 use machine::semantics::{Trap, Value};
 
 use super::float::{Arith, Convert};
-use super::{Mips, Op};
+use super::{MipsSemantics, Op};
 use crate::cpu::slot::{FLAGS, HI, LO};
 
 /// Return address register.
 pub(super) const RA: u8 = 31;
 
 #[inline(always)]
-pub(super) fn imm<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn imm<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     m.k(u64::from(o.imm))
 }
 
 #[inline(always)]
-pub(super) fn address<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn address<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     m.rs(o) + imm(m, o)
 }
 
-pub(super) fn nothing<S: Mips>(_: S, _: &Op) {}
+pub(super) fn nothing<S: MipsSemantics>(_: S, _: &Op) {}
 
 /// Sum; traps if both operands have the same sign and the sum has the other.
 #[inline(always)]
-pub(super) fn add_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
+pub(super) fn add_or_trap<S: MipsSemantics>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
     let sum = a + b;
     m.trap_if(((a ^ sum) & (b ^ sum)) >> m.k(31), Trap::Overflow)?;
     Ok(sum)
@@ -31,7 +31,7 @@ pub(super) fn add_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap>
 
 /// Difference; traps if the operands' signs differ and the result's differs from the first.
 #[inline(always)]
-pub(super) fn subtract_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
+pub(super) fn subtract_or_trap<S: MipsSemantics>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
     let difference = a - b;
     m.trap_if(((a ^ b) & (a ^ difference)) >> m.k(31), Trap::Overflow)?;
     Ok(difference)
@@ -43,85 +43,85 @@ pub(super) fn low_ones(size: u32) -> u64 {
 }
 
 #[inline(always)]
-pub(super) fn insert<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn insert<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     let field = m.k(low_ones(o.imm) << o.h & 0xffff_ffff);
     (m.rt(o) & field.not()) | ((m.rs(o) << m.k(o.h.into())) & field)
 }
 
 #[inline(always)]
-pub(super) fn swap_bytes_in_halves<S: Mips>(m: S, value: S::V) -> S::V {
+pub(super) fn swap_bytes_in_halves<S: MipsSemantics>(m: S, value: S::V) -> S::V {
     let (even, by) = (m.k(0x00ff_00ff), m.k(8));
     ((value & even) << by) | ((value >> by) & even)
 }
 
 #[inline(always)]
-pub(super) fn distance<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn distance<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     m.rs(o) & m.k(31)
 }
 
 #[inline(always)]
-pub(super) fn rotate_right<S: Mips>(m: S, value: S::V, by: S::V) -> S::V {
+pub(super) fn rotate_right<S: MipsSemantics>(m: S, value: S::V, by: S::V) -> S::V {
     // A rotation by zero must not become a shift by the whole width.
     (value >> by) | (value << ((m.k(32) - by) & m.k(31)))
 }
 
 #[inline(always)]
-pub(super) fn hi_lo<S: Mips>(m: S, hi: S::V, lo: S::V) {
+pub(super) fn hi_lo<S: MipsSemantics>(m: S, hi: S::V, lo: S::V) {
     m.set(HI, hi);
     m.set(LO, lo);
 }
 
 #[inline(always)]
-pub(super) fn accumulate<S: Mips>(m: S, hi: S::V, lo: S::V) {
+pub(super) fn accumulate<S: MipsSemantics>(m: S, hi: S::V, lo: S::V) {
     let sum = m.get(LO) + lo;
     hi_lo(m, m.get(HI) + hi + sum.below(lo), sum);
 }
 
 #[inline(always)]
-pub(super) fn diminish<S: Mips>(m: S, hi: S::V, lo: S::V) {
+pub(super) fn diminish<S: MipsSemantics>(m: S, hi: S::V, lo: S::V) {
     let old = m.get(LO);
     hi_lo(m, m.get(HI) - hi - old.below(lo), old - lo);
 }
 
 /// Divisor, with 1 instead of 0.
 #[inline(always)]
-pub(super) fn divisor<S: Mips>(m: S, b: S::V) -> S::V {
+pub(super) fn divisor<S: MipsSemantics>(m: S, b: S::V) -> S::V {
     b.pick(b, m.k(1))
 }
 
 /// Sets HI and LO after a division by `b`; a division by zero keeps them, as in both simulators.
 #[inline(always)]
-pub(super) fn quotient<S: Mips>(m: S, b: S::V, hi: S::V, lo: S::V) {
+pub(super) fn quotient<S: MipsSemantics>(m: S, b: S::V, hi: S::V, lo: S::V) {
     let (old_hi, old_lo) = (m.get(HI), m.get(LO));
     hi_lo(m, b.pick(hi, old_hi), b.pick(lo, old_lo));
 }
 
 /// 1 if `rs` is greater than zero, else 0.
 #[inline(always)]
-pub(super) fn positive<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn positive<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     m.k(0).less(m.rs(o))
 }
 
 /// 1 if `rs` is less than zero, else 0.
 #[inline(always)]
-pub(super) fn negative<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn negative<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     m.rs(o).less(m.k(0))
 }
 
 /// Number of bits above the byte at an address in its word.
 #[inline(always)]
-fn bits_above<S: Mips>(m: S, address: S::V) -> S::V {
+fn bits_above<S: MipsSemantics>(m: S, address: S::V) -> S::V {
     ((address & m.k(3)) ^ m.flip() ^ m.k(3)) << m.k(3)
 }
 
 /// Number of bits below the byte at an address in its word.
 #[inline(always)]
-fn bits_below<S: Mips>(m: S, address: S::V) -> S::V {
+fn bits_below<S: MipsSemantics>(m: S, address: S::V) -> S::V {
     ((address & m.k(3)) ^ m.flip()) << m.k(3)
 }
 
 #[inline(always)]
-pub(super) fn load_left<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
+pub(super) fn load_left<S: MipsSemantics>(m: S, o: &Op) -> Result<S::V, Trap> {
     let at = address(m, o);
     let word = m.load(at & m.k(0xffff_fffc), 4)?;
     let shift = bits_above(m, at);
@@ -130,7 +130,7 @@ pub(super) fn load_left<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
 }
 
 #[inline(always)]
-pub(super) fn load_right<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
+pub(super) fn load_right<S: MipsSemantics>(m: S, o: &Op) -> Result<S::V, Trap> {
     let at = address(m, o);
     let word = m.load(at & m.k(0xffff_fffc), 4)?;
     let shift = bits_below(m, at);
@@ -139,7 +139,7 @@ pub(super) fn load_right<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
 }
 
 #[inline(always)]
-pub(super) fn store_left<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn store_left<S: MipsSemantics>(m: S, o: &Op) -> Result<(), Trap> {
     let at = address(m, o);
     let aligned = at & m.k(0xffff_fffc);
     let shift = bits_above(m, at);
@@ -149,7 +149,7 @@ pub(super) fn store_left<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
 }
 
 #[inline(always)]
-pub(super) fn store_right<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn store_right<S: MipsSemantics>(m: S, o: &Op) -> Result<(), Trap> {
     let at = address(m, o);
     let aligned = at & m.k(0xffff_fffc);
     let shift = bits_below(m, at);
@@ -160,14 +160,14 @@ pub(super) fn store_right<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Low and high word of a double; its register must be even.
 #[inline(always)]
-pub(super) fn pair<S: Mips>(m: S, slot: u8) -> Result<(S::V, S::V), Trap> {
+pub(super) fn pair<S: MipsSemantics>(m: S, slot: u8) -> Result<(S::V, S::V), Trap> {
     m.trap_if(m.k(u64::from(slot & 1)), Trap::Illegal)?;
     Ok((m.get(slot), m.get(slot | 1)))
 }
 
 /// Sets a double; its register must be even.
 #[inline(always)]
-pub(super) fn set_pair<S: Mips>(m: S, slot: u8, value: (S::V, S::V)) -> Result<(), Trap> {
+pub(super) fn set_pair<S: MipsSemantics>(m: S, slot: u8, value: (S::V, S::V)) -> Result<(), Trap> {
     m.trap_if(m.k(u64::from(slot & 1)), Trap::Illegal)?;
     m.set(slot, value.0);
     m.set(slot | 1, value.1);
@@ -175,7 +175,7 @@ pub(super) fn set_pair<S: Mips>(m: S, slot: u8, value: (S::V, S::V)) -> Result<(
 }
 
 #[inline(always)]
-pub(super) fn pick_pair<S: Mips>(
+pub(super) fn pick_pair<S: MipsSemantics>(
     m: S,
     o: &Op,
     condition: S::V,
@@ -188,7 +188,7 @@ pub(super) fn pick_pair<S: Mips>(
 
 /// Loads a double; on a little endian machine, the word at the lower address is the low one.
 #[inline(always)]
-pub(super) fn load_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn load_double<S: MipsSemantics>(m: S, o: &Op) -> Result<(), Trap> {
     m.trap_if(m.k(u64::from(o.w & 1)), Trap::Illegal)?;
     let at = address(m, o);
     m.double_aligned(at, false)?;
@@ -202,7 +202,7 @@ pub(super) fn load_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Stores a double: both words or none.
 #[inline(always)]
-pub(super) fn store_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn store_double<S: MipsSemantics>(m: S, o: &Op) -> Result<(), Trap> {
     let at = address(m, o);
     let (low, high) = pair(m, o.t)?;
     m.double_aligned(at, true)?;
@@ -215,12 +215,12 @@ pub(super) fn store_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Value of the floating point condition flag of the instruction, 0 or 1.
 #[inline(always)]
-pub(super) fn flag<S: Mips>(m: S, o: &Op) -> S::V {
+pub(super) fn flag<S: MipsSemantics>(m: S, o: &Op) -> S::V {
     (m.get(FLAGS) >> m.k(o.h.into())) & m.k(1)
 }
 
 #[inline(always)]
-fn set_flag<S: Mips>(m: S, o: &Op, value: S::V) {
+fn set_flag<S: MipsSemantics>(m: S, o: &Op, value: S::V) {
     let others = m.get(FLAGS) & m.k(!(1u64 << o.h) & 0xff);
     m.set(FLAGS, others | (value << m.k(o.h.into())));
 }
@@ -231,7 +231,7 @@ const SIGNALLING: u8 = 8;
 const UNORDERED: u8 = 1;
 
 #[inline(always)]
-pub(super) fn compare_singles<S: Mips>(m: S, o: &Op, condition: u8) -> Result<(), Trap> {
+pub(super) fn compare_singles<S: MipsSemantics>(m: S, o: &Op, condition: u8) -> Result<(), Trap> {
     let (a, b) = (m.rs(o), m.rt(o));
     if condition & SIGNALLING != 0 {
         m.signal(m.compare_singles(UNORDERED, a, b))?;
@@ -241,7 +241,7 @@ pub(super) fn compare_singles<S: Mips>(m: S, o: &Op, condition: u8) -> Result<()
 }
 
 #[inline(always)]
-pub(super) fn compare_doubles<S: Mips>(m: S, o: &Op, condition: u8) -> Result<(), Trap> {
+pub(super) fn compare_doubles<S: MipsSemantics>(m: S, o: &Op, condition: u8) -> Result<(), Trap> {
     let (a, b) = (pair(m, o.s)?, pair(m, o.t)?);
     if condition & SIGNALLING != 0 {
         m.signal(m.compare_doubles(UNORDERED, a, b))?;
@@ -251,14 +251,14 @@ pub(super) fn compare_doubles<S: Mips>(m: S, o: &Op, condition: u8) -> Result<()
 }
 
 #[inline(always)]
-pub(super) fn double_op<S: Mips>(m: S, o: &Op, op: Arith) -> Result<(), Trap> {
+pub(super) fn double_op<S: MipsSemantics>(m: S, o: &Op, op: Arith) -> Result<(), Trap> {
     let (a, b) = (pair(m, o.s)?, pair(m, o.t)?);
     set_pair(m, o.w, m.double(op, a, b))
 }
 
 /// Converts a double to a format of one word.
 #[inline(always)]
-pub(super) fn narrow<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
+pub(super) fn narrow<S: MipsSemantics>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     let from = pair(m, o.s)?;
     m.set(o.w, m.convert(how, from).0);
     Ok(())
@@ -266,12 +266,12 @@ pub(super) fn narrow<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
 
 /// Converts a format of one word to double.
 #[inline(always)]
-pub(super) fn widen<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
+pub(super) fn widen<S: MipsSemantics>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     set_pair(m, o.w, m.convert(how, (m.rs(o), m.k(0))))
 }
 
 /// Converts between single and word.
 #[inline(always)]
-pub(super) fn single_to_word<S: Mips>(m: S, o: &Op, how: Convert) {
+pub(super) fn single_to_word<S: MipsSemantics>(m: S, o: &Op, how: Convert) {
     m.set(o.w, m.convert(how, (m.rs(o), m.k(0))).0);
 }

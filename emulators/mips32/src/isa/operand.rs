@@ -23,7 +23,7 @@ use crate::cpu::slot;
 
 /// An operand letter.
 #[derive(Debug)]
-pub(crate) struct Operand {
+pub(crate) struct OperandLetter {
     pub(crate) letter: char,
     pub(crate) kind: FieldKind,
     pub(crate) place: OpMember,
@@ -73,13 +73,13 @@ pub(crate) enum OpMember {
     Nowhere,
 }
 
-const fn operand(letter: char, kind: FieldKind, place: OpMember) -> Operand {
-    Operand { letter, kind, place }
+const fn operand(letter: char, kind: FieldKind, place: OpMember) -> OperandLetter {
+    OperandLetter { letter, kind, place }
 }
 
 /// All operand letters.
 #[rustfmt::skip]
-pub(crate) const OPERANDS: &[Operand] = &[
+pub(crate) const OPERANDS: &[OperandLetter] = &[
     operand('s', FieldKind::General,  OpMember::S),
     operand('t', FieldKind::General,  OpMember::T),
     operand('w', FieldKind::General,  OpMember::W),

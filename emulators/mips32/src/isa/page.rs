@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 use super::{ROWS, Row};
 
@@ -45,7 +45,7 @@ impl Row {
     /// The row as a word of a source language.
     pub(crate) fn as_word(&self) -> Word {
         let operands = operands(self);
-        Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
+        Word::new(WordKind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
     }
 }
 

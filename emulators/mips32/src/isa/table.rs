@@ -13,7 +13,10 @@ use super::helpers::{
     single_to_word, store_double, store_left, store_right, subtract_or_trap, swap_bytes_in_halves,
     widen,
 };
-use super::{Class, Interpretations, Mips, Op, Pattern, Row, System, assert_disjoint, rows};
+use super::{
+    Class, Interpretations, MipsSemantics, Op, Pattern, Row, SystemOperations, assert_disjoint,
+    rows,
+};
 use crate::cpu::slot::{HI, LO};
 
 #[rustfmt::skip]
@@ -143,25 +146,25 @@ rows! {
 "tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  System "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
 "tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  System "trap if rs < immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)), Trap::Condition)?;
 "tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  System "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)), Trap::Condition)?;
-"mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(System::Read)?; m.set_loaded(o.w, m.rt(o)) };
-"mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(System::Write)?; m.set(o.w, m.rt(o)) };
-"cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; only in SPIM" |m, o| { m.system(System::ReadControl0)?; m.set(o.w, m.k(0)) };
-"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; only in SPIM" |m, o| { m.system(System::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.rt(o)) };
-"eret"    ""        "010000 10000 00000 00000 00000 011000" System "return from an exception" |m, o| { m.system(System::Return)?; m.jump(imm(m, o)) };
-"wait"    ""        "010000 1 ooooooooooooooooooo 100000"   System "wait for an interrupt" |m, _o| m.system(System::Wait)?;
-"di"      "w"       "010000 01011 wwwww 01100 00000 000000" System "rt = Status; interrupts off" |m, o| { m.system(System::Disable)?; m.set(o.w, m.k(0)) };
-"ei"      "w"       "010000 01011 wwwww 01100 00000 100000" System "rt = Status; interrupts on" |m, o| { m.system(System::Enable)?; m.set(o.w, m.k(0)) };
-"tlbp"    ""        "010000 10000 00000 00000 00000 001000" System "probe the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
-"tlbr"    ""        "010000 10000 00000 00000 00000 000001" System "read the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
-"tlbwi"   ""        "010000 10000 00000 00000 00000 000010" System "write the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
-"tlbwr"   ""        "010000 10000 00000 00000 00000 000110" System "write the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
-"rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { m.system(System::ReadHardware)?; m.set(o.w, m.k(0)) };
+"mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(SystemOperations::Read)?; m.set_loaded(o.w, m.rt(o)) };
+"mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(SystemOperations::Write)?; m.set(o.w, m.rt(o)) };
+"cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; only in SPIM" |m, o| { m.system(SystemOperations::ReadControl0)?; m.set(o.w, m.k(0)) };
+"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; only in SPIM" |m, o| { m.system(SystemOperations::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.rt(o)) };
+"eret"    ""        "010000 10000 00000 00000 00000 011000" System "return from an exception" |m, o| { m.system(SystemOperations::Return)?; m.jump(imm(m, o)) };
+"wait"    ""        "010000 1 ooooooooooooooooooo 100000"   System "wait for an interrupt" |m, _o| m.system(SystemOperations::Wait)?;
+"di"      "w"       "010000 01011 wwwww 01100 00000 000000" System "rt = Status; interrupts off" |m, o| { m.system(SystemOperations::Disable)?; m.set(o.w, m.k(0)) };
+"ei"      "w"       "010000 01011 wwwww 01100 00000 100000" System "rt = Status; interrupts on" |m, o| { m.system(SystemOperations::Enable)?; m.set(o.w, m.k(0)) };
+"tlbp"    ""        "010000 10000 00000 00000 00000 001000" System "probe the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
+"tlbr"    ""        "010000 10000 00000 00000 00000 000001" System "read the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
+"tlbwi"   ""        "010000 10000 00000 00000 00000 000010" System "write the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
+"tlbwr"   ""        "010000 10000 00000 00000 00000 000110" System "write the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
+"rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { m.system(SystemOperations::ReadHardware)?; m.set(o.w, m.k(0)) };
 
 // Floating point: moves
 "mfc1"   "w, S"     "010001 00000 wwwww SSSSS 00000000000" FloatMove "rt = fs" |m, o| m.set(o.w, m.rs(o));
 "mtc1"   "t, W"     "010001 00100 ttttt WWWWW 00000000000" FloatMove "fs = rt" |m, o| m.set(o.w, m.rt(o));
-"cfc1"   "w, v"     "010001 00010 wwwww vvvvv 00000000000" FloatMove "rt = control register fs" |m, o| { m.system(System::ReadControl)?; m.set(o.w, m.k(0)) };
-"ctc1"   "t, v"     "010001 00110 ttttt vvvvv 00000000000" FloatMove "control register fs = rt" |m, o| { m.system(System::WriteControl)?; m.set(crate::cpu::slot::FCSR, m.rt(o)) };
+"cfc1"   "w, v"     "010001 00010 wwwww vvvvv 00000000000" FloatMove "rt = control register fs" |m, o| { m.system(SystemOperations::ReadControl)?; m.set(o.w, m.k(0)) };
+"ctc1"   "t, v"     "010001 00110 ttttt vvvvv 00000000000" FloatMove "control register fs = rt" |m, o| { m.system(SystemOperations::WriteControl)?; m.set(crate::cpu::slot::FCSR, m.rt(o)) };
 "mov.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| m.set(o.w, m.rs(o));
 "mov.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| { let value = pair(m, o.s)?; set_pair(m, o.w, value)? };
 "movf.s" "X, S, q"  "010001 10000 qqq 00 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 0" |m, o| m.set(o.w, flag(m, o).pick(m.rt(o), m.rs(o)));

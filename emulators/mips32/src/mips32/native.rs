@@ -5,8 +5,8 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::{Blocks, LONGEST};
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
-    Ran, Run, Shape, Slots, To, watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
+    NativeRun, Run, RunEnd, Shape, Slots, To, watches,
 };
 
 use super::Mips32;
@@ -58,7 +58,7 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<Kept> {
+    fn book(&mut self) -> &mut Option<MachineCache> {
         &mut self.book
     }
 
@@ -137,8 +137,8 @@ impl Mips32 {
         region: usize,
         left: &mut u64,
         observer: &mut O,
-    ) -> Ran {
-        let Some(mut book) = self.book.take() else { return Ran::On };
+    ) -> RunEnd {
+        let Some(mut book) = self.book.take() else { return RunEnd::On };
         let (pc, clock, last) = (self.cpu.pc.get(), self.clock.state(), self.last_pc);
         let mut ride = NativeRun { pc, left: *left, clock, last };
         let lending = NativeMemory { cpu: &self.cpu, watching: watches(observer) };
@@ -150,7 +150,7 @@ impl Mips32 {
         *left = ride.left;
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
-        if let Ran::Part(block, done @ 1..) = ran {
+        if let RunEnd::Part(block, done @ 1..) = ran {
             // Native code has already counted their cycles.
             self.code.blocks.count_part(block, done, false);
         }

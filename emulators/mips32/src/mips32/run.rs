@@ -2,7 +2,7 @@
 
 use machine::follow::FollowedSemantics;
 use machine::ledger::Effects;
-use machine::native::{Guest, Ran, RunLimits};
+use machine::native::{Guest, RunEnd, RunLimits};
 use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
 
@@ -10,7 +10,7 @@ use super::Mips32;
 use crate::engine::careful::{Careful, ControlTransfer};
 use crate::memory::AreaKind;
 use crate::options::Dialect;
-use crate::system::Answer;
+use crate::system::CallAnswer;
 
 impl Mips32 {
     /// Runs blocks until the budget is spent or the program stops.
@@ -57,15 +57,15 @@ impl Mips32 {
                 ran
             };
             match ran {
-                Ran::On | Ran::Native => {}
-                Ran::Short => natives = false,
-                Ran::Part(..) => is_plain = true,
-                Ran::Undone => {
+                RunEnd::On | RunEnd::Native => {}
+                RunEnd::Short => natives = false,
+                RunEnd::Part(..) => is_plain = true,
+                RunEnd::Undone => {
                     // The careful engine retires it, raises its exception, or stops.
                     self.step(host, observer)?;
                     left -= 1;
                 }
-                Ran::Pause => return Err(Stop::Pause),
+                RunEnd::Pause => return Err(Stop::Pause),
             }
         }
         Ok(())
@@ -89,19 +89,19 @@ impl Mips32 {
         left: &mut u64,
         RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
-    ) -> Ran {
+    ) -> RunEnd {
         let (mut index, budget) = (first, *left);
         let turn_cycles = u64::from(!self.options.delayed_branches);
         let ran = loop {
             let block = self.code.blocks.block(index);
             let length = block.steps.len() as u64;
             if is_cut && length > *left && *left < budget {
-                break Ran::On;
+                break RunEnd::On;
             }
             if O::MARKS && block.marked && *left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
-                    break Ran::Pause;
+                    break RunEnd::Pause;
                 }
             }
             if length > *left {
@@ -109,7 +109,7 @@ impl Mips32 {
             }
             self.cpu.pc.set(block.end);
             if block.steps.is_empty() {
-                break Ran::On;
+                break RunEnd::On;
             }
             let undone = threads::run(&self.cpu, &block.steps);
             let pc = self.cpu.pc.get();
@@ -136,11 +136,11 @@ impl Mips32 {
                 Some(next) if !natives || self.code.blocks.block(next).native == 0 => index = next,
                 Some(_) => {
                     self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
-                    break Ran::Native;
+                    break RunEnd::Native;
                 }
                 None => {
                     self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
-                    break Ran::On;
+                    break RunEnd::On;
                 }
             }
         };
@@ -149,10 +149,10 @@ impl Mips32 {
     }
 
     /// Runs the part of a block that the budget allows.
-    fn run_part(&mut self, index: usize, left: &mut u64) -> Ran {
+    fn run_part(&mut self, index: usize, left: &mut u64) -> RunEnd {
         let wanted = *left as usize;
         if wanted == 0 {
-            return Ran::On;
+            return RunEnd::On;
         }
         let block = self.code.blocks.block(index);
         self.cpu.pc.set(block.end);
@@ -168,7 +168,7 @@ impl Mips32 {
         }
         self.count_part(index, done, annulled);
         *left -= done as u64;
-        Ran::On
+        RunEnd::On
     }
 
     /// Sets the program counter to a step of a block, after all steps before it.
@@ -186,11 +186,11 @@ impl Mips32 {
     }
 
     /// Counts the finished steps of a block and moves to the first unfinished one.
-    fn exit_before(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+    fn exit_before(&mut self, index: usize, done: usize, left: &mut u64) -> RunEnd {
         self.set_pc_at(index, done);
         self.count_part(index, done, false);
         *left -= done as u64;
-        Ran::Undone
+        RunEnd::Undone
     }
 
     fn count_part(&mut self, index: usize, done: usize, turned: bool) {
@@ -410,23 +410,23 @@ impl Mips32 {
             note.after_instrs = self.retired;
         }
         match answer {
-            Answer::Done => {
+            CallAnswer::Done => {
                 self.retire(None);
                 self.land();
-                if let Answer::Limit(limit) = answer.on(host) {
+                if let CallAnswer::Limit(limit) = answer.on(host) {
                     return Err(Stop::Limit(limit));
                 }
             }
-            Answer::Exit(status) => {
+            CallAnswer::Exit(status) => {
                 self.retire(None);
                 return Err(Stop::Exit { status });
             }
-            Answer::Input => return Err(Stop::Input),
-            Answer::Limit(limit) => return Err(Stop::Limit(limit)),
-            Answer::Fault(cause) if self.system.is_final(cause) => {
+            CallAnswer::Input => return Err(Stop::Input),
+            CallAnswer::Limit(limit) => return Err(Stop::Limit(limit)),
+            CallAnswer::Fault(cause) if self.system.is_final(cause) => {
                 return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
             }
-            Answer::Fault(cause) => return self.raise(cause, host),
+            CallAnswer::Fault(cause) => return self.raise(cause, host),
         }
         let reported = O::STORES && stored.is_some();
         if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::{Access, Cause, Host, Took};
+use machine::{Access, Cause, Host, InputRead};
 
 use crate::options::{Dialect, Layout, Options};
 
@@ -180,7 +180,7 @@ impl Devices {
 
     fn receive(&mut self, host: &mut Host) -> u8 {
         if self.has_received(host)
-            && let Took::Bytes(bytes) = host.input.byte()
+            && let InputRead::Bytes(bytes) = host.input.byte()
         {
             self.receiver.data = bytes.first().copied().unwrap_or_default();
         }

@@ -3,20 +3,20 @@
 //! `$v0` is the result, and `$a3` whether it is an error number. Source: Linux,
 //! `arch/mips/kernel/syscalls/syscall_o32.tbl` and the MIPS `asm/errno.h` and `asm/fcntl.h`.
 
-use machine::calls::{Answer, Outcome};
+use machine::calls::{CallAnswer, CallResult};
 use machine::descriptors::Flags;
 use machine::linux;
 
-use super::System;
+use super::SystemState;
 use super::call::Call;
 
 const ENAMETOOLONG: u32 = 78;
 const ENOSYS: u32 = 89;
 
 /// Makes the call with the number in `$v0`.
-pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+pub(super) fn call(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let result = match call.number {
-        4001 | 4246 => return Err(Answer::Exit(call.argument(0) as i32)),
+        4001 | 4246 => return Err(CallAnswer::Exit(call.argument(0) as i32)),
         4003 => linux::read(call, &mut system.descriptors)?,
         4004 => linux::write(call, &mut system.descriptors)?,
         4005 => {
@@ -44,7 +44,7 @@ fn flags(bits: u32) -> Flags {
 }
 
 /// Moves the end of the data if possible; returns where it is.
-fn set_break(system: &mut System, call: &Call<'_>) -> u32 {
+fn set_break(system: &mut SystemState, call: &Call<'_>) -> u32 {
     let asked = call.argument(0);
     let area = call.cpu.memory.area(system.heap.first);
     let holds = area.is_some_and(|area| asked.saturating_sub(1) <= area.end);

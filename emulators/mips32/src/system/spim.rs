@@ -5,11 +5,11 @@
 //! status 0), the call ends in a fault.
 
 use machine::calls::CallPurpose::{self, Heap, Other, Print, Read};
-use machine::calls::{Answer, Caller, Outcome};
-use machine::descriptors::{Flags, Refusal, Took as FileTook, WriteResult};
-use machine::{Access, Cause, Limit, Took, numbers};
+use machine::calls::{CallAnswer, CallResult, Caller};
+use machine::descriptors::{Flags, ReadResult as FileTook, Refusal, WriteResult};
+use machine::{Access, Cause, InputRead, Limit, numbers};
 
-use super::System;
+use super::SystemState;
 use super::call::Call;
 use crate::memory::AreaKind;
 
@@ -22,7 +22,7 @@ const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 
 /// Function that makes a call.
-type CallFunction = fn(&mut System, &mut Call<'_>) -> Outcome;
+type CallFunction = fn(&mut SystemState, &mut Call<'_>) -> CallResult;
 
 /// All calls: number, purpose, arguments from `$a0` or `$f12` on, description and function.
 #[rustfmt::skip]
@@ -39,7 +39,7 @@ static CALLS: &[(u32, CallPurpose, &str, &str, CallFunction)] = &[
     (7,  Read, "", "reads a line and returns it as a double", read_float),
     (8,  Read, "address, size", "reads a line into a buffer and adds a NUL", read_string),
     (9,  Heap, "bytes", "returns the address of new memory", sbrk),
-    (10, Other, "", "ends the program with status 0", |_, _| Err(Answer::Exit(0))),
+    (10, Other, "", "ends the program with status 0", |_, _| Err(CallAnswer::Exit(0))),
     (11, Print, "character", "prints the low byte",
         |system, call| print(system, call, &[call.argument(0) as u8])),
     (12, Read, "", "returns the next character of the input", read_char),
@@ -47,7 +47,7 @@ static CALLS: &[(u32, CallPurpose, &str, &str, CallFunction)] = &[
     (14, Read, "descriptor, address, size", "reads from a file and returns the number of bytes, 0 at the end", read),
     (15, Print, "descriptor, address, size", "writes to a file and returns the number of bytes", write),
     (16, Other, "descriptor", "closes a file", close),
-    (17, Other, "status", "ends the program with this status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
+    (17, Other, "status", "ends the program with this status", |_, call| Err(CallAnswer::Exit(call.argument(0) as i32))),
 ];
 
 /// Numbers of the calls for a purpose.
@@ -62,21 +62,21 @@ pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static st
 }
 
 /// Makes the call with the number in `$v0`.
-pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+pub(super) fn call(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     match CALLS.iter().find(|(number, ..)| *number == call.number) {
         Some((.., run)) => run(system, call),
         None => Err(call.unknown().into()),
     }
 }
 
-fn close(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn close(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let closed = system.descriptors.close(call.argument(0) as usize);
     call.set_result(if closed { 0 } else { FAILED });
     Ok(())
 }
 
 /// Prints to descriptor 1, or nothing if the program has closed it.
-fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
+fn print(system: &mut SystemState, call: &mut Call<'_>, bytes: &[u8]) -> CallResult {
     if !system.descriptors.can_write(OUTPUT) {
         call.note(Cause::BadArgument { call: call.number.into(), value: OUTPUT as u64 });
         return Ok(());
@@ -84,14 +84,19 @@ fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
     write_all(system, call, OUTPUT, bytes)
 }
 
-fn write_all(system: &mut System, call: &mut Call<'_>, descriptor: usize, bytes: &[u8]) -> Outcome {
+fn write_all(
+    system: &mut SystemState,
+    call: &mut Call<'_>,
+    descriptor: usize,
+    bytes: &[u8],
+) -> CallResult {
     match system.descriptors.write(call.host, descriptor, bytes) {
         WriteResult::All => Ok(()),
-        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::Full(limit) => Err(CallAnswer::Limit(limit)),
     }
 }
 
-fn print_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn print_string(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let (bytes, end) = call.string(call.argument(0));
     print(system, call, &bytes)?;
     end
@@ -99,14 +104,18 @@ fn print_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
 
 /// Reads a line of at most `limit` bytes from descriptor 0; `None`, with a note, at the end of the
 /// input.
-fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option<Vec<u8>>, Answer> {
+fn line(
+    system: &mut SystemState,
+    call: &mut Call<'_>,
+    limit: usize,
+) -> Result<Option<Vec<u8>>, CallAnswer> {
     match system.descriptors.line(call.host, INPUT, limit) {
-        Took::Bytes(line) => Ok(Some(line)),
-        Took::End => {
+        InputRead::Bytes(line) => Ok(Some(line)),
+        InputRead::End => {
             call.note(call.end_of_input());
             Ok(None)
         }
-        Took::Wait => Err(Answer::Input),
+        InputRead::Wait => Err(CallAnswer::Input),
     }
 }
 
@@ -114,11 +123,11 @@ fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option
 ///
 /// The end of the input reads as an empty line.
 fn number<T>(
-    system: &mut System,
+    system: &mut SystemState,
     call: &mut Call<'_>,
     read: impl Fn(&[u8]) -> (T, Option<&[u8]>),
     fits: impl Fn(&T) -> bool,
-) -> Result<T, Answer> {
+) -> Result<T, CallAnswer> {
     let line = line(system, call, LONGEST_NUMBER)?;
     let whole = line.as_deref().unwrap_or_default();
     let text = whole.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -131,14 +140,14 @@ fn number<T>(
     Ok(value)
 }
 
-fn read_int(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn read_int(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let fits = |&value: &i64| i32::try_from(value).is_ok();
     let value = number(system, call, numbers::c_integer, fits)?;
     call.set_result(value as u32);
     Ok(())
 }
 
-fn read_float(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn read_float(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let value = number(system, call, numbers::c_double, |_| true)?;
     match call.number {
         6 => call.cpu.set_float(0, (value as f32).to_bits()),
@@ -153,7 +162,7 @@ fn is_blank(rest: Option<&[u8]>) -> bool {
 }
 
 /// Reads a line like `fgets`: the bytes that do not fit stay in the input.
-fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn read_string(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let (address, size) = (call.argument(0), call.argument(1) as i32);
     check_address(system, call, address)?;
     if size <= 0 {
@@ -167,7 +176,7 @@ fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(call.store(address, &bytes)?)
 }
 
-fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn sbrk(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let asked = call.argument(0);
     let piece = system.heap.take_words(asked);
     call.set_result(piece.ok_or_else(|| match asked as i32 {
@@ -180,7 +189,7 @@ fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
 }
 
 /// Reads a character; the end of the input and a NUL read as a newline.
-fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn read_char(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let line = line(system, call, 1)?.unwrap_or_default();
     let byte = line.first().copied().filter(|&byte| byte != 0).unwrap_or(b'\n');
     call.set_result(byte as i8 as u32);
@@ -188,7 +197,7 @@ fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
 }
 
 /// Opens a file, with the flags of Linux on x86-64, the host of the recorded reference results.
-fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn open(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     check_address(system, call, call.argument(0))?;
     let name = call.file_name(call.argument(0))?;
     let bits = call.argument(1);
@@ -203,27 +212,27 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let opened = name.map(|name| system.descriptors.open(&mut call.host.files, &name, flags));
     call.set_result(match opened {
         Some(Ok(descriptor)) => descriptor as u32,
-        Some(Err(Refusal::Wait)) => return Err(Answer::Input),
-        Some(Err(Refusal::Full)) => return Err(Answer::Limit(Limit::Files)),
+        Some(Err(Refusal::Wait)) => return Err(CallAnswer::Input),
+        Some(Err(Refusal::Full)) => return Err(CallAnswer::Limit(Limit::Files)),
         _ => FAILED,
     });
     Ok(())
 }
 
-fn read(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn read(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let Some((address, count)) = buffer(system, call)? else { return Ok(()) };
     match system.descriptors.read(call.host, call.argument(0) as usize, count as usize) {
         FileTook::Bytes(bytes) => {
             call.set_result(bytes.len() as u32);
             call.store(address, &bytes)?;
         }
-        FileTook::Wait => return Err(Answer::Input),
+        FileTook::Wait => return Err(CallAnswer::Input),
         FileTook::Refused => call.set_result(FAILED),
     }
     Ok(())
 }
 
-fn write(system: &mut System, call: &mut Call<'_>) -> Outcome {
+fn write(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let Some((address, count)) = buffer(system, call)? else { return Ok(()) };
     let descriptor = call.argument(0) as usize;
     if !system.descriptors.can_write(descriptor) {
@@ -238,7 +247,7 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Outcome {
 /// Buffer of a read or write; SPIM first checks that both its ends are memory.
 ///
 /// `None` for a negative size, which the host's call rejects.
-fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, Answer> {
+fn buffer(system: &SystemState, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, CallAnswer> {
     let (address, count) = (call.argument(1), call.argument(2));
     check_address(system, call, address.wrapping_add(count).wrapping_sub(1))?;
     check_address(system, call, address)?;
@@ -250,7 +259,7 @@ fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, An
 }
 
 /// Checks an address; SPIM stops on one outside its segments before anything else.
-fn check_address(system: &System, call: &Call<'_>, address: u32) -> Outcome {
+fn check_address(system: &SystemState, call: &Call<'_>, address: u32) -> CallResult {
     let kind = call.cpu.memory.area(address).map(|area| area.kind);
     match kind {
         None | Some(AreaKind::Device) => {}

@@ -1,6 +1,6 @@
 //! Initial state of a program, and SPIM's start-up code.
 
-use machine::calls::Stack;
+use machine::calls::InitialStack;
 use machine::linux::{self, ENVIRONMENT, PAGE_BYTES};
 use machine::{Host, Image, mars};
 
@@ -87,7 +87,7 @@ fn arguments(host: &Host) -> impl Iterator<Item = &[u8]> {
 /// Stores strings below 0x80000000, below them the vectors of environment and arguments, and the
 /// number of arguments at the stack pointer.
 pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
-    let mut stack = Stack { cpu, top: 0x8000_0000 };
+    let mut stack = InitialStack { cpu, top: 0x8000_0000 };
     let environment = stack.strings(ENVIRONMENT.iter().copied());
     let arguments = stack.strings(arguments(host));
     // The first free byte rounded down to a word, minus one free word, rounded down to a double.

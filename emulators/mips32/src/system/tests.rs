@@ -6,7 +6,7 @@ mod spim;
 
 use machine::{Cause, Host, Image, Input};
 
-use super::{Answer, System};
+use super::{CallAnswer, SystemState};
 use crate::cpu::Cpu;
 use crate::options::{Dialect, Options};
 
@@ -15,14 +15,14 @@ const DATA: u32 = 0x1001_0000;
 
 /// A system with its registers, memory and host, without a processor.
 struct Bench {
-    system: System,
+    system: SystemState,
     cpu: Cpu,
     host: Host,
 }
 
 impl Bench {
     fn with_options(options: Options, host: Host) -> Self {
-        let mut bench = Bench { system: System::new(options), cpu: Cpu::new(&options), host };
+        let mut bench = Bench { system: SystemState::new(options), cpu: Cpu::new(&options), host };
         bench.system.start(&mut bench.cpu, &bench.host, &Image::default());
         bench
     }
@@ -40,7 +40,7 @@ impl Bench {
     }
 
     /// Makes a call with arguments in `$a0`, `$a1`, ...
-    fn call(&mut self, number: u32, arguments: &[u32]) -> Answer {
+    fn call(&mut self, number: u32, arguments: &[u32]) -> CallAnswer {
         self.cpu.set_reg(2, number);
         for (rank, &argument) in arguments.iter().enumerate() {
             self.cpu.set_reg(4 + rank as u8, argument);
@@ -50,7 +50,7 @@ impl Bench {
 
     /// Makes a call that must succeed, and returns `$v0`.
     fn done(&mut self, number: u32, arguments: &[u32]) -> u32 {
-        assert_eq!(self.call(number, arguments), Answer::Done, "call {number}");
+        assert_eq!(self.call(number, arguments), CallAnswer::Done, "call {number}");
         self.cpu.reg(2)
     }
 

@@ -1,12 +1,12 @@
 //! Signs of MIDAS and ITS sources.
 
-use architecture::{FAIR, Found, Look, STRONG, Sign, Statement, firsts};
+use architecture::{FAIR, Finding, STRONG, Sign, SignPattern, Statement, firsts};
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Named(&["mid", "midas"]), "the file name ends in .{}, as for MIDAS sources"),
-    Sign::of_machine(FAIR,   Look::Own(is_code),             "has {}, a PDP-10 instruction").twice(),
-    Sign::of_machine(FAIR,   Look::Habit(ours),              "has {}, as in MIDAS").twice(),
+    Sign::of_machine(STRONG, SignPattern::Named(&["mid", "midas"]), "the file name ends in .{}, as for MIDAS sources"),
+    Sign::of_machine(FAIR,   SignPattern::Own(is_code),             "has {}, a PDP-10 instruction").twice(),
+    Sign::of_machine(FAIR,   SignPattern::Habit(ours),              "has {}, as in MIDAS").twice(),
 ];
 
 /// First words of statements that only MIDAS or ITS has.
@@ -21,7 +21,7 @@ fn is_code(statement: &Statement<'_>) -> bool {
 }
 
 /// MIDAS statements and ITS calls.
-fn ours(statements: &[Statement<'_>]) -> Vec<Found> {
+fn ours(statements: &[Statement<'_>]) -> Vec<Finding> {
     let code = statements.iter().filter(|statement| is_code(statement));
     firsts(code, |word| OURS.contains(&word.to_ascii_lowercase().as_str()))
 }

@@ -16,7 +16,7 @@ const MOST: usize = 35;
 
 /// Byte pattern, and the word being assembled from bytes.
 #[derive(Debug, Clone)]
-pub(crate) struct Bytes {
+pub(crate) struct BytePattern {
     /// Whether each word read is a byte.
     pub(crate) on: bool,
     /// The same, outside of all brackets.
@@ -39,9 +39,9 @@ struct Byte {
     hole: bool,
 }
 
-impl Default for Bytes {
+impl Default for BytePattern {
     fn default() -> Self {
-        Bytes {
+        BytePattern {
             on: false,
             outside: false,
             pattern: Vec::new(),
@@ -53,16 +53,16 @@ impl Default for Bytes {
     }
 }
 
-impl Bytes {
+impl BytePattern {
     /// Enters brackets, where words are whole words; returns the outer state.
-    pub(crate) fn suspend(&mut self) -> Bytes {
+    pub(crate) fn suspend(&mut self) -> BytePattern {
         let before = self.clone();
         self.on = false;
         before
     }
 
     /// Resumes the outer state after brackets.
-    pub(crate) fn resume(&mut self, before: Bytes) {
+    pub(crate) fn resume(&mut self, before: BytePattern) {
         if before.on {
             *self = before;
         } else {
@@ -72,7 +72,7 @@ impl Bytes {
 
     /// Resets for a new pass.
     pub(crate) fn restart(&mut self) {
-        *self = Bytes::default();
+        *self = BytePattern::default();
     }
 
     /// An address; while assembling bytes, with the left half of a pointer to the last byte.

@@ -2,7 +2,7 @@
 
 use asmkit::{Diagnostic, Library, Sources, Span};
 
-use super::bytes::Bytes;
+use super::bytes::BytePattern;
 use super::grouping::OpenBracket;
 use super::input::{Input, Overflow};
 use super::listing::Listing;
@@ -43,8 +43,8 @@ pub(crate) type Outcome = Read<Option<Value>>;
 /// One assembly.
 pub(crate) struct Assembler<'a> {
     pub(crate) source: Source<'a>,
-    pub(crate) state: State,
-    pub(crate) program: Program,
+    pub(crate) state: SyntaxState,
+    pub(crate) program: AssemblyResults,
 }
 
 /// Source of characters.
@@ -60,7 +60,7 @@ pub(crate) struct Source<'a> {
 }
 
 /// Position in the syntax: the statement, its words, fields and syllables, and open brackets.
-pub(crate) struct State {
+pub(crate) struct SyntaxState {
     /// 1 or 2.
     pub(crate) pass: u8,
     /// Radix of numbers; set by RADIX.
@@ -90,7 +90,7 @@ pub(crate) struct State {
     /// Continuation after a statement.
     pub(crate) then: AfterStatement,
     /// Bytes assembled into words.
-    pub(crate) bytes: Bytes,
+    pub(crate) bytes: BytePattern,
     /// A text of several words, returned word by word.
     pub(crate) text: Option<TextInWords>,
     /// Start of the statement, and the use of the expansion it is in.
@@ -98,7 +98,7 @@ pub(crate) struct State {
 }
 
 /// Results: names with meanings, words with addresses, and messages.
-pub(crate) struct Program {
+pub(crate) struct AssemblyResults {
     /// Program name.
     pub(crate) title: Name,
     /// Symbol table.

@@ -8,7 +8,7 @@ use super::name::Name;
 use super::settings::Setting;
 use super::syllable::SyllableScan;
 use super::symbols::{INITIAL, Meaning, SymbolFlags};
-use super::value::Undefined;
+use super::value::UndefinedQuantity;
 use crate::Word36;
 
 /// Kind of a definition.
@@ -204,7 +204,7 @@ impl Assembler<'_> {
             ..marks
         };
         if marks.in_literal {
-            self.program.literals.learn(Undefined::Symbol(number), word);
+            self.program.literals.learn(UndefinedQuantity::Symbol(number), word);
         }
     }
 }

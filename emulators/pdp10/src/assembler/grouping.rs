@@ -2,7 +2,7 @@
 //!
 //! Source: MIDAS 458, `SAVAS1`, `LSSTHA`, `CONND` and the tables `ASMOT0` to `ASMOT5`.
 
-use super::bytes::Bytes;
+use super::bytes::BytePattern;
 use super::context::{AfterStatement, Assembler, Read, Unwind, WordState};
 use super::literals::LiteralWord;
 use super::messages::{self, Message};
@@ -66,7 +66,7 @@ pub(crate) struct OpenBracket {
     reading: WordState,
     then: AfterStatement,
     inherited: (bool, bool),
-    bytes: Bytes,
+    bytes: BytePattern,
     conditionals: u32,
     /// The last label before it, and its value.
     pub(crate) label: Option<(Name, u32)>,

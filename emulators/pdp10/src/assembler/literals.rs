@@ -11,7 +11,7 @@ use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
 use super::settings::Setting;
-use super::value::{Undefined, Value};
+use super::value::{UndefinedQuantity, Value};
 use crate::Word36;
 
 /// A word of a literal.
@@ -31,7 +31,7 @@ pub(crate) struct Literals {
     /// First word of each value that may be shared.
     first: HashMap<Value, usize>,
     /// Words waiting for a symbol.
-    waiting: HashMap<Undefined, Vec<usize>>,
+    waiting: HashMap<UndefinedQuantity, Vec<usize>>,
     /// Areas as placed in pass 1.
     areas: Vec<Area>,
     /// Number of the next area.
@@ -74,7 +74,7 @@ impl Literals {
     }
 
     /// Tells the pending literals the value of a symbol; pass 1 only.
-    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) {
+    pub(crate) fn learn(&mut self, what: UndefinedQuantity, value: Word36) {
         for at in self.waiting.remove(&what).unwrap_or_default() {
             let word = &mut self.words[at];
             // All words with the old value wait for the same symbol, so this is temporary.
@@ -111,7 +111,7 @@ impl Assembler<'_> {
                 Word36::from((known.start + index) & 0o777777).into()
             }
             _ => {
-                let mut value = Value::from(Undefined::Literals(area));
+                let mut value = Value::from(UndefinedQuantity::Literals(area));
                 value.word = Word36::from(index);
                 value
             }
@@ -123,7 +123,7 @@ impl Assembler<'_> {
         for word in &mut words {
             word.value.unknown.sort_unstable();
             for unknown in &word.value.unknown {
-                if let Undefined::Symbol(number) = unknown.what {
+                if let UndefinedQuantity::Symbol(number) = unknown.what {
                     self.program.symbols.at_mut(number).marks.in_literal = true;
                 }
             }

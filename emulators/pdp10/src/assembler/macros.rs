@@ -73,7 +73,7 @@ struct Parameter {
     syntax: Syntax,
     /// Keyword in calls, if it is a keyword dummy.
     keyword: Option<Vec<u8>>,
-    missing: Omitted,
+    missing: OmittedDummy,
 }
 
 /// Syntax of a dummy's value in a call.
@@ -89,7 +89,7 @@ enum Syntax {
 
 /// Value of a dummy omitted in a call.
 #[derive(Debug, Clone)]
-enum Omitted {
+enum OmittedDummy {
     Null,
     Generated,
     Default(Text),

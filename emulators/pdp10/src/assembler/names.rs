@@ -7,7 +7,7 @@ use super::messages::{self, Message};
 use super::name::Name;
 use super::syllable::Syllable;
 use super::symbols::{MAIN, Meaning};
-use super::value::{Undefined, Value};
+use super::value::{UndefinedQuantity, Value};
 use crate::Word36;
 
 impl Assembler<'_> {
@@ -119,7 +119,7 @@ impl Assembler<'_> {
             return Value::default();
         }
         if self.state.pass == 1 {
-            return Undefined::Symbol(number).into();
+            return UndefinedQuantity::Symbol(number).into();
         }
         let message: &'static Message = match self.state.literal_depth {
             0 => &messages::UNDEFINED,
@@ -143,7 +143,7 @@ impl Assembler<'_> {
     /// Block of a name: the last one named explicitly; otherwise preferably one where the name is
     /// defined, and preferably this one. A missing block is created.
     fn block_named(&mut self, name: Name, outer: usize) -> usize {
-        let inside = |block: &super::symbols::Block| block.around == outer;
+        let inside = |block: &super::symbols::SymbolBlock| block.around == outer;
         let chosen = self.program.symbols.wanted.is_some();
         let mut best = None;
         for (number, block) in self.program.symbols.blocks().iter().enumerate().skip(1) {

@@ -8,7 +8,7 @@ use super::context::{Assembler, Read};
 use super::messages;
 use super::settings::Setting;
 use crate::Word36;
-use crate::binary::Block;
+use crate::binary::WordBlock;
 
 /// Words per block.
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Output {
     pub(crate) start: Option<Word36>,
     /// Address of the symbols in a DEC save file.
     pub(crate) end: u32,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<WordBlock>,
     /// Words stored in the file as they are, with the number of blocks before each: WORD.
     pub(crate) raw: Vec<(usize, Word36)>,
     /// Source position of each address, and the use of the expansion it is in.
@@ -61,7 +61,7 @@ impl Output {
     fn push(&mut self, address: u32, word: Word36) {
         match self.blocks.last_mut() {
             Some(block) if !self.ended && block.words.len() < BLOCK_WORDS => block.words.push(word),
-            _ => self.blocks.push(Block { address, words: vec![word], writable: true }),
+            _ => self.blocks.push(WordBlock { address, words: vec![word], writable: true }),
         }
         self.ended = false;
     }

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 
-use super::bytes::Bytes;
+use super::bytes::BytePattern;
 use super::context::{
-    AfterStatement, Assembler, Program, Source, State, Terminator, Unwind, ValueUser, WordState,
+    AfterStatement, Assembler, AssemblyResults, Source, SyntaxState, Terminator, Unwind, ValueUser,
+    WordState,
 };
 use super::input::{FileText, Input, file_names, file_words};
 use super::listing::Listing;
@@ -43,8 +44,8 @@ impl<'a> Assembler<'a> {
         let (input, macros) = (Input::default(), Macros::default());
         Assembler {
             source: Source { files, library, input, macros },
-            state: State::new(),
-            program: Program::new(),
+            state: SyntaxState::new(),
+            program: AssemblyResults::new(),
         }
     }
 
@@ -133,11 +134,11 @@ impl<'a> Assembler<'a> {
     }
 }
 
-impl State {
+impl SyntaxState {
     /// State before the first pass, which sets most of it.
     fn new() -> Self {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        State {
+        SyntaxState {
             pass: 0,
             radix: 8,
             formats: FORMAT_TABLE.map(Word36::new),
@@ -152,19 +153,19 @@ impl State {
             literal_depth: 0,
             inherited: (false, false),
             then: AfterStatement::Statement,
-            bytes: Bytes::default(),
+            bytes: BytePattern::default(),
             text: None,
             statement_at: (nowhere, None),
         }
     }
 }
 
-impl Program {
+impl AssemblyResults {
     /// A program with only MIDAS's predefined symbols.
     fn new() -> Self {
         let mut settings = Settings::default();
         settings[Setting::Passes] = Word36::from(2);
-        Program {
+        AssemblyResults {
             title: Name::new(".MAIN"),
             symbols: pseudo::initial_symbols(),
             settings,

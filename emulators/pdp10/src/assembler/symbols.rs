@@ -69,7 +69,7 @@ pub(crate) struct SymbolFlags {
 
 /// A symbol block.
 #[derive(Debug, Clone)]
-pub(crate) struct Block {
+pub(crate) struct SymbolBlock {
     pub(crate) name: Name,
     /// Nesting level.
     pub(crate) level: usize,
@@ -90,7 +90,7 @@ pub(crate) struct Symbols {
     /// Every symbol, including deleted ones.
     symbols: Vec<Symbol>,
     by_name: HashMap<Name, Vec<usize>>,
-    blocks: Vec<Block>,
+    blocks: Vec<SymbolBlock>,
     /// Open blocks, the outermost first.
     nest: Vec<usize>,
     /// Block given as a prefix of the current name.
@@ -106,7 +106,8 @@ const PLACES: usize = 2707;
 impl Symbols {
     /// A table with only the outermost blocks.
     pub(crate) fn new() -> Self {
-        let block = |name, level| Block { name: Name::new(name), level, around: 0, entered: 0 };
+        let block =
+            |name, level| SymbolBlock { name: Name::new(name), level, around: 0, entered: 0 };
         Symbols {
             symbols: Vec::new(),
             by_name: HashMap::new(),
@@ -224,12 +225,12 @@ impl Symbols {
     }
 
     /// The blocks, by number.
-    pub(crate) fn blocks(&self) -> &[Block] {
+    pub(crate) fn blocks(&self) -> &[SymbolBlock] {
         &self.blocks
     }
 
     /// Block by number, mutable.
-    pub(crate) fn block_mut(&mut self, number: usize) -> &mut Block {
+    pub(crate) fn block_mut(&mut self, number: usize) -> &mut SymbolBlock {
         &mut self.blocks[number]
     }
 
@@ -246,7 +247,7 @@ impl Symbols {
     /// Adds a block in another.
     pub(crate) fn add_block(&mut self, name: Name, around: usize) -> usize {
         let level = self.blocks[around].level + 1;
-        self.blocks.push(Block { name, level, around, entered: 0 });
+        self.blocks.push(SymbolBlock { name, level, around, entered: 0 });
         self.blocks.len() - 1
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct Value {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct UndefinedTerm {
     /// The undefined quantity.
-    pub(crate) what: Undefined,
+    pub(crate) what: UndefinedQuantity,
     /// Factor.
     pub(crate) times: i64,
     /// Whether it is subtracted.
@@ -34,7 +34,7 @@ pub(crate) struct UndefinedTerm {
 
 /// A quantity without a value yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Undefined {
+pub(crate) enum UndefinedQuantity {
     /// A symbol, by its number.
     Symbol(usize),
     /// Address of an area of literals, by number.
@@ -47,8 +47,8 @@ impl From<Word36> for Value {
     }
 }
 
-impl From<Undefined> for Value {
-    fn from(what: Undefined) -> Self {
+impl From<UndefinedQuantity> for Value {
+    fn from(what: UndefinedQuantity) -> Self {
         let unknown = UndefinedTerm {
             what,
             times: 1,
@@ -91,7 +91,7 @@ impl Value {
     }
 
     /// Adds a value to the terms waiting for it; returns whether there were any.
-    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) -> bool {
+    pub(crate) fn learn(&mut self, what: UndefinedQuantity, value: Word36) -> bool {
         let before = self.unknown.len();
         for unknown in self.unknown.extract_if(.., |unknown| unknown.what == what) {
             self.word = unknown.add_to(self.word, value);
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn defined_terms_are_added_in_their_fields() {
-        let mut value = Value::from(Undefined::Symbol(3)).negative();
+        let mut value = Value::from(UndefinedQuantity::Symbol(3)).negative();
         value.unknown[0].half = true;
         value = value.swapped();
         value.word = Word36::halves(5, 6);
-        assert!(!value.learn(Undefined::Symbol(4), Word36::from(1)));
-        assert!(value.learn(Undefined::Symbol(3), Word36::from(2)));
+        assert!(!value.learn(UndefinedQuantity::Symbol(4), Word36::from(1)));
+        assert!(value.learn(UndefinedQuantity::Symbol(3), Word36::from(2)));
         assert_eq!(value, Word36::halves(3, 6).into());
     }
 }

@@ -6,7 +6,7 @@ use super::context::{Assembler, Outcome, Read, Unwind, ValueUser};
 use super::messages;
 use super::name::Name;
 use super::symbols::Meaning;
-use super::value::Undefined;
+use super::value::UndefinedQuantity;
 use crate::Word36;
 
 /// Variables of the next area, and the areas.
@@ -79,7 +79,7 @@ impl Assembler<'_> {
             let symbol = self.program.symbols.at_mut(number);
             symbol.meaning = Meaning::Variable { word, global };
             if std::mem::take(&mut symbol.marks.in_literal) {
-                self.program.literals.learn(Undefined::Symbol(number), word);
+                self.program.literals.learn(UndefinedQuantity::Symbol(number), word);
             }
         }
         self.program.output.end_block();

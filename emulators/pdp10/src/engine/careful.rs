@@ -12,7 +12,7 @@ use super::fast::{divide_long, nanos};
 use crate::Word36;
 use crate::cpu::{Cpu, LONGEST_CHAIN, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10Semantics, SystemAction};
 use crate::memory::ACCUMULATORS;
 use crate::word::SIGN;
 
@@ -30,7 +30,7 @@ pub(crate) struct Careful<'a> {
     target: Cell<Option<u32>>,
     pushdown: Cell<bool>,
     cause: Cell<Option<Cause>>,
-    system: Cell<Option<(System, u32)>>,
+    system: Cell<Option<(SystemAction, u32)>>,
     /// Last word that the effective address was taken from.
     source: Cell<Word36>,
     raised: Cell<u32>,
@@ -40,7 +40,7 @@ pub(crate) struct Careful<'a> {
 
 /// Effects of an executed instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Executed {
+pub(crate) struct Effects {
     /// Jump target, if any.
     pub(crate) target: Option<u32>,
     /// Whether a pushdown list became full or empty.
@@ -51,12 +51,12 @@ pub(crate) struct Executed {
 
 /// Why an instruction was not executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotExecuted {
+pub(crate) enum StopReason {
     /// A memory fault.
     Memory(Cause),
     /// A request to the machine with an effective address, and the last word that address was taken
     /// from.
-    System { what: System, effective: u32, source: Word36 },
+    System { what: SystemAction, effective: u32, source: Word36 },
 }
 
 impl<'a> Careful<'a> {
@@ -91,20 +91,20 @@ impl<'a> Careful<'a> {
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Executed, NotExecuted> {
+    ) -> Result<Effects, StopReason> {
         match (row(&self, op), self.system.get(), self.cause.get()) {
             (Ok(()), ..) => Ok(self.commit()),
             (_, Some((what, effective)), _) => {
                 self.cpu.spend(self.nanos.get());
-                Err(NotExecuted::System { what, effective, source: self.source.get() })
+                Err(StopReason::System { what, effective, source: self.source.get() })
             }
-            (_, _, Some(cause)) => Err(NotExecuted::Memory(cause)),
+            (_, _, Some(cause)) => Err(StopReason::Memory(cause)),
             // Rows trap only for memory and the machine.
-            _ => Err(NotExecuted::Memory(Cause::Illegal { word: op.word.bits() })),
+            _ => Err(StopReason::Memory(Cause::Illegal { word: op.word.bits() })),
         }
     }
 
-    fn commit(&self) -> Executed {
+    fn commit(&self) -> Effects {
         self.cpu.set_flags(self.flags.get());
         for write in &self.writes[..self.written.get()] {
             let (address, word) = write.get();
@@ -113,7 +113,7 @@ impl<'a> Careful<'a> {
         }
         self.cpu.spend(self.nanos.get());
         self.cpu.save(self.saved_nanos.get());
-        Executed {
+        Effects {
             target: self.target.get(),
             pushdown: self.pushdown.get(),
             raised: self.raised.get(),
@@ -220,7 +220,7 @@ impl Semantics for &Careful<'_> {
     }
 }
 
-impl Pdp10 for &Careful<'_> {
+impl Pdp10Semantics for &Careful<'_> {
     fn effective(self, op: &Op) -> Result<Word36, Trap> {
         let address = self.follow(op.word, |address| self.word(address))?;
         if op.word.left() & 0o37 != 0 && address < ACCUMULATORS {
@@ -299,7 +299,7 @@ impl Pdp10 for &Careful<'_> {
         }
     }
 
-    fn system(self, what: System, effective: Word36) -> Result<(), Trap> {
+    fn system(self, what: SystemAction, effective: Word36) -> Result<(), Trap> {
         self.system.set(Some((what, effective.right())));
         Err(Trap::Special)
     }

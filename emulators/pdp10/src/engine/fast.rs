@@ -12,13 +12,13 @@ use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::{Cpu, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10Semantics, SystemAction};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
 /// State passed from step to step in addition to the registers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Carried {
+pub(crate) struct StepState {
     /// Value written last.
     last: u64,
     /// Time since `load`.
@@ -26,7 +26,7 @@ pub(crate) struct Carried {
 }
 
 /// Runs a step and all following ones; returns how many were left out, as [`StepsEnd`] describes.
-pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Carried) -> usize;
+pub(crate) type Thread = fn(&Cpu, &Step, &[Step], StepState) -> usize;
 
 /// The effective address is in the word.
 pub(crate) const DIRECT: u8 = 0;
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Step {
     }
 }
 
-impl machine::blocks::Step for Step {
+impl machine::blocks::DecodedStep for Step {
     fn address(&self) -> u32 {
         self.op.address
     }
@@ -72,7 +72,7 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
     cpu: &Cpu,
     step: &Step,
     rest: &[Step],
-    going: Carried,
+    going: StepState,
     semantics: impl Fn(Plain<'_, HOW, LAST>, &Op) -> Result<(), Trap>,
 ) -> usize {
     let (written, nanos) = (Cell::new(going.last), Cell::new(going.nanos));
@@ -80,7 +80,7 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
         semantics(Plain { cpu, last: going.last, written: &written, nanos: &nanos }, &step.op);
     let left_out = match (done, rest.split_first()) {
         (Ok(()), Some((next, rest))) => {
-            let going = Carried { last: written.get(), nanos: nanos.get() };
+            let going = StepState { last: written.get(), nanos: nanos.get() };
             return (next.thread)(cpu, next, rest, going);
         }
         (Ok(()), None) => 0,
@@ -111,7 +111,7 @@ const UNDONE: usize = 1 << 31;
 #[inline(always)]
 pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> StepsEnd {
     let Some((step, rest)) = steps.split_first() else { return StepsEnd::Whole };
-    let going = Carried { last: 0, nanos: cpu.elapsed_nanos.get() };
+    let going = StepState { last: 0, nanos: cpu.elapsed_nanos.get() };
     match (step.thread)(cpu, step, rest, going) {
         0 => StepsEnd::Whole,
         out if out & UNDONE == 0 => StepsEnd::Left(steps.len() - out),
@@ -120,7 +120,7 @@ pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> StepsEnd {
 }
 
 /// A step that only the careful engine can execute.
-pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Carried) -> usize {
+pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: StepState) -> usize {
     cpu.elapsed_nanos.set(going.nanos);
     UNDONE + rest.len() + 1
 }
@@ -208,7 +208,7 @@ impl<const HOW: u8, const LAST: u8> Semantics for Plain<'_, HOW, LAST> {
     }
 }
 
-impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
+impl<const HOW: u8, const LAST: u8> Pdp10Semantics for Plain<'_, HOW, LAST> {
     #[inline(always)]
     fn ac(self, op: &Op) -> Word36 {
         if LAST == carried::FIRST { Word36::known(self.last) } else { self.get(op.ac) }
@@ -318,7 +318,7 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     }
 
     #[inline(always)]
-    fn system(self, _: System, _: Word36) -> Result<(), Trap> {
+    fn system(self, _: SystemAction, _: Word36) -> Result<(), Trap> {
         Err(Trap::Special)
     }
 }

@@ -3,7 +3,9 @@
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::Float;
-use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
+use crate::isa::{
+    Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10Semantics, SystemAction,
+};
 
 /// Analyses one instruction.
 pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
@@ -13,7 +15,7 @@ pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
     flow
 }
 
-impl Pdp10 for &Flow {
+impl Pdp10Semantics for &Flow {
     fn effective(self, op: &Op) -> Result<Known, Trap> {
         if op.index != 0 {
             self.get(op.index);
@@ -70,7 +72,7 @@ impl Pdp10 for &Flow {
 
     fn spend(self, _: &Op, _: ExtraTime<Known>) {}
 
-    fn system(self, _: System, _: Known) -> Result<(), Trap> {
+    fn system(self, _: SystemAction, _: Known) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 }

@@ -1,13 +1,13 @@
 //! Origin of values: the careful interpretation with data flow tracking.
 
-use machine::follow::{Bits, Doubt, Followed as V, FollowedSemantics};
+use machine::follow::{Bits, Doubt, FollowedSemantics, FollowedValue as V};
 use machine::semantics::{Semantics, Trap};
 
 use super::careful::Careful;
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::isa::float::Float;
-use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10Semantics, SystemAction};
 use crate::word::{HALF, SIGN, WIDTH};
 
 /// A row in this interpretation.
@@ -77,7 +77,7 @@ fn on_the_way(
     Ok(AddressDoubt { doubt, source: Doubt::NONE })
 }
 
-impl Pdp10 for FollowedSemantics<'_, &Careful<'_>> {
+impl Pdp10Semantics for FollowedSemantics<'_, &Careful<'_>> {
     fn effective(self, op: &Op) -> Result<Word, Trap> {
         let address = self.inner.effective(op)?;
         if op.word.left() & 0o37 == 0 {
@@ -188,10 +188,12 @@ impl Pdp10 for FollowedSemantics<'_, &Careful<'_>> {
         self.inner.spend(op, what);
     }
 
-    fn system(self, what: System, effective: Word) -> Result<(), Trap> {
+    fn system(self, what: SystemAction, effective: Word) -> Result<(), Trap> {
         match what {
-            System::Jump | System::Execute => self.jumps(effective),
-            System::Transfer | System::UserCall | System::MonitorCall => self.addresses(effective),
+            SystemAction::Jump | SystemAction::Execute => self.jumps(effective),
+            SystemAction::Transfer | SystemAction::UserCall | SystemAction::MonitorCall => {
+                self.addresses(effective)
+            }
         }
         self.inner.system(what, effective.value)
     }

@@ -3,26 +3,28 @@
 //! Stores to an accumulator whose address is known only at run time are left to the other engines,
 //! as are long chains of indirect words, division of two words, and floating point.
 
-use machine::native::{Node, NodeValue, Recorder, Two};
+use machine::native::{BinaryOp, Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap, Value};
 
 use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::flag;
 use crate::isa::float::Float;
-use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
+use crate::isa::{
+    Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10Semantics, SystemAction,
+};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
 /// Recorder of rows; times follow this model.
-pub(crate) type Recording = Recorder<Timing>;
+pub(crate) type Recording = RuleRecorder<Timing>;
 
 /// A row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
 /// Program of an instruction; `None` if it is not for native code.
 pub(crate) fn record(opcode: &Opcode, op: &Op, timing: Timing) -> Option<Box<[Node]>> {
-    let recorder = Recorder::new(timing, None);
+    let recorder = RuleRecorder::new(timing, None);
     (opcode.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
@@ -57,7 +59,7 @@ fn from_index(timing: Timing) -> u32 {
     of(WITH_INDEX) - of(Word36::default())
 }
 
-impl<'a> Pdp10 for &'a Recording {
+impl<'a> Pdp10Semantics for &'a Recording {
     fn effective(self, op: &Op) -> Result<NodeValue<'a>, Trap> {
         let address = match op.index {
             0 => self.k(op.word.right().into()),
@@ -78,7 +80,7 @@ impl<'a> Pdp10 for &'a Recording {
         let least = of(IN_MEMORY, Word36::default());
         save_if_fast(self, address, least - of(FAST, Word36::default()), is_table);
         let (word, from_index, none) = (word.id(), from_index(self.rules), self.k(0).id());
-        let address = Recorder::note(self, Node::AddressIn([word, word], from_index, none));
+        let address = RuleRecorder::note(self, Node::AddressIn([word, word], from_index, none));
         spend(self, self.k(least.into()));
         save_if_fast(self, address, op.saved.into(), false);
         Ok(address)
@@ -92,7 +94,7 @@ impl<'a> Pdp10 for &'a Recording {
         let [before, after] = pointer.map(NodeValue::id);
         // Leave out what depends on the pointer already being stored, including its index.
         let node = Node::AddressIn([before, after], from_index(self.rules), place.id());
-        let address = Recorder::note(self, node);
+        let address = RuleRecorder::note(self, node);
         self.trap_if(address.equals(place), Trap::Special)?;
         Ok((address, self.load(address, 1)?))
     }
@@ -163,13 +165,13 @@ impl<'a> Pdp10 for &'a Recording {
         b: NodeValue<'a>,
         sum: NodeValue<'a>,
     ) -> [NodeValue<'a>; 3] {
-        let half = Recorder::note(self, Node::Two(Two::HalfSum, a.id(), b.id()));
+        let half = RuleRecorder::note(self, Node::Two(BinaryOp::HalfSum, a.id(), b.id()));
         let into = a ^ b ^ sum;
         [half ^ into, half, into]
     }
 
     fn skip(self, _: &Op, condition: NodeValue<'a>) -> Result<(), Trap> {
-        Recorder::note(self, Node::Skip(condition.id()));
+        RuleRecorder::note(self, Node::Skip(condition.id()));
         Ok(())
     }
 
@@ -219,7 +221,7 @@ impl<'a> Pdp10 for &'a Recording {
         }
     }
 
-    fn system(self, _: System, _: NodeValue<'a>) -> Result<(), Trap> {
+    fn system(self, _: SystemAction, _: NodeValue<'a>) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 }

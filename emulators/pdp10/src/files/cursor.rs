@@ -1,6 +1,6 @@
 //! Reads the words of a file in order.
 
-use super::error::{FileError, Problem};
+use super::error::{Damage, FileError};
 use crate::Word36;
 
 /// Position in a file.
@@ -37,7 +37,7 @@ impl<'w> Cursor<'w> {
         let rest = self.words.get(self.at..).unwrap_or_default();
         let Some(taken) = rest.get(..count) else {
             let missing = (count - rest.len()) as u64;
-            return Err(Problem::Truncated { what, missing }.at(self.words.len()));
+            return Err(Damage::Truncated { what, missing }.at(self.words.len()));
         };
         self.at += count;
         Ok(taken)

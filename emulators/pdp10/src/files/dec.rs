@@ -4,9 +4,9 @@
 //! MIDAS 458, which writes the former.
 
 use super::cursor::{Cursor, count, header, is_negative};
-use super::error::{FileError, Problem};
+use super::error::{Damage, FileError};
 use super::sblk;
-use crate::binary::{Binary, Block, Entry};
+use crate::binary::{Binary, Entry, WordBlock};
 use crate::{Word36, text};
 
 /// Job data area: pointer to the symbol table.
@@ -34,7 +34,7 @@ pub(super) fn read_save(words: &[Word36]) -> Option<Binary> {
         }
         let words = cursor.take(count(first), "a block").ok()?.to_vec();
         let address = (first.right() + 1) & 0o777777;
-        binary.blocks.push(Block { address, words, writable: true });
+        binary.blocks.push(WordBlock { address, words, writable: true });
     }
     let is_jump = binary.start.left() >> 9 == JRST >> 9;
     if binary.blocks.is_empty() || !is_jump || !cursor.ends_with(binary.start) {
@@ -47,7 +47,7 @@ pub(super) fn read_save(words: &[Word36]) -> Option<Binary> {
 /// The symbols that `.JBSYM` points to.
 fn symbols(binary: &Binary) -> Vec<Entry> {
     let word = |address: u32| {
-        let holds = |block: &&Block| {
+        let holds = |block: &&WordBlock| {
             address.checked_sub(block.address).is_some_and(|at| (at as usize) < block.words.len())
         };
         let block = binary.blocks.iter().rfind(holds)?;
@@ -160,7 +160,7 @@ pub(super) fn read_exe(words: &[Word36]) -> Result<Binary, FileError> {
             }
             kind::ENTRY => entry = rest?.get(..2).map(|entry| (entry[0], entry[1].right())),
             kind::DATA_VECTOR => drop(rest?),
-            kind => return Err(Problem::Directory { kind }.at(at)),
+            kind => return Err(Damage::Directory { kind }.at(at)),
         }
     }
     binary.start = match entry {
@@ -193,7 +193,7 @@ fn pages(
     for number in 0..repeat {
         let page = in_memory + number;
         if page > 0o777 {
-            return Err(Problem::NoPage { page }.at(at));
+            return Err(Damage::NoPage { page }.at(at));
         }
         let from = (in_file + number) as usize * PAGE_WORDS as usize;
         let content = match in_file {
@@ -202,9 +202,9 @@ fn pages(
         };
         let address = page as u32 * PAGE_WORDS;
         if binary.blocks.iter().any(|block| block.address == address) {
-            return Err(Problem::PageTwice { page: page as u32 }.at(at));
+            return Err(Damage::PageTwice { page: page as u32 }.at(at));
         }
-        binary.blocks.push(Block { address, words: content, writable });
+        binary.blocks.push(WordBlock { address, words: content, writable });
     }
     Ok(())
 }

@@ -17,13 +17,13 @@ pub enum FileError {
         /// Words from the start of the file.
         word: u64,
         /// Kind of damage.
-        problem: Problem,
+        problem: Damage,
     },
 }
 
 /// Damage in a program file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Problem {
+pub enum Damage {
     /// The file ends too early.
     Truncated {
         /// Part that is incomplete.
@@ -72,7 +72,7 @@ pub enum Problem {
     },
 }
 
-impl Problem {
+impl Damage {
     pub(super) fn at(self, word: usize) -> FileError {
         FileError::Damaged { word: word as u64, problem: self }
     }
@@ -97,34 +97,34 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-impl fmt::Display for Problem {
+impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Problem::Truncated { what, missing } => {
+            Damage::Truncated { what, missing } => {
                 write!(f, "the file ends before the end of {what}; missing words: {missing}")
             }
-            Problem::Checksum { stored, computed } => {
+            Damage::Checksum { stored, computed } => {
                 write!(
                     f,
                     "the checksum in the file is {stored:012o}, but the block's is {computed:012o}"
                 )
             }
-            Problem::HalfSymbol { words } => {
+            Damage::HalfSymbol { words } => {
                 write!(f, "a symbol is two words, but the symbols here have {words}")
             }
-            Problem::AbsolutePage { page } => {
+            Damage::AbsolutePage { page } => {
                 write!(f, "page {page:o} refers to a page of the system, which is not available")
             }
-            Problem::SharedPage { page, other } => write!(
+            Damage::SharedPage { page, other } => write!(
                 f,
                 "page {page:o} is shared with page {other:o}, which is writable or \
                  not in the file"
             ),
-            Problem::PageTwice { page } => write!(f, "page {page:o} appears twice"),
-            Problem::NoPage { page } => {
+            Damage::PageTwice { page } => write!(f, "page {page:o} appears twice"),
+            Damage::NoPage { page } => {
                 write!(f, "page {page:o} is past the end of memory")
             }
-            Problem::Directory { kind } => {
+            Damage::Directory { kind } => {
                 write!(f, "the directory has an entry of unknown kind {kind:o}")
             }
         }

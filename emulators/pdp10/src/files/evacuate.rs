@@ -133,7 +133,7 @@ impl Words {
 /// NULs at the end of the last word are left out.
 #[must_use]
 pub fn encode(words: &[Word36]) -> Vec<u8> {
-    let mut bytes = Bytes::default();
+    let mut bytes = EncodedBytes::default();
     for (at, &word) in words.iter().enumerate() {
         let is_last = at + 1 == words.len();
         if word.bits() & 1 != 0 || is_last && word == Word36::default() {
@@ -151,13 +151,13 @@ pub fn encode(words: &[Word36]) -> Vec<u8> {
 
 /// Bytes being encoded.
 #[derive(Default)]
-struct Bytes {
+struct EncodedBytes {
     bytes: Vec<u8>,
     /// A CR or rubout that may combine with the next character.
     held: Option<u8>,
 }
 
-impl Bytes {
+impl EncodedBytes {
     fn character(&mut self, character: u8) {
         let together = match (self.held, character) {
             (Some(CR), LF) => Some(LF),

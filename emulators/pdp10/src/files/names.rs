@@ -9,7 +9,7 @@ mod versions;
 
 use std::fmt;
 
-pub use typed::Typed;
+pub use typed::TypedName;
 
 use crate::{Word36, text};
 
@@ -93,7 +93,7 @@ impl FileName {
     /// Parses a key; `None` if it has no directory or is invalid.
     #[must_use]
     pub fn from_key(key: &[u8]) -> Option<Self> {
-        let typed = Typed::parse(std::str::from_utf8(key).ok()?).ok()?;
+        let typed = TypedName::parse(std::str::from_utf8(key).ok()?).ok()?;
         if typed.device.is_some() {
             return None;
         }

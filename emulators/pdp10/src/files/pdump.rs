@@ -3,10 +3,10 @@
 //! Source: *binfmt* of the ITS documentation, part B.
 
 use super::cursor::Cursor;
-use super::error::{FileError, Problem};
+use super::error::{Damage, FileError};
 use super::sblk;
 use crate::Word36;
-use crate::binary::{Binary, Block};
+use crate::binary::{Binary, WordBlock};
 use crate::memory::{ACCUMULATORS, PAGE_WORDS, PAGES};
 
 /// Position of the page map in the first page.
@@ -41,7 +41,7 @@ pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
     let mut binary = Binary::default();
     if accumulators.iter().any(|&word| word != Word36::default()) {
         let words = accumulators.to_vec();
-        binary.blocks.push(Block { address: 0, words, writable: true });
+        binary.blocks.push(WordBlock { address: 0, words, writable: true });
     }
     let mut pure: Vec<Option<&[Word36]>> = vec![None; PAGES as usize];
     for (page, &entry) in (0..).zip(map) {
@@ -51,12 +51,12 @@ pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
         }
         let writable = access & WRITE != 0;
         let words = match entry.left() {
-            left if left & ABSOLUTE != 0 => return Err(Problem::AbsolutePage { page }.at(at)),
+            left if left & ABSOLUTE != 0 => return Err(Damage::AbsolutePage { page }.at(at)),
             // Two places of one page look the same to a program only while it cannot write there.
             left if left & SHARED != 0 => {
                 let other = access & NUMBER;
                 let shared = pure.get(other as usize).copied().flatten().filter(|_| !writable);
-                shared.ok_or(Problem::SharedPage { page, other }.at(at))?
+                shared.ok_or(Damage::SharedPage { page, other }.at(at))?
             }
             _ => cursor.take(PAGE_WORDS as usize, "a page")?,
         };
@@ -71,10 +71,10 @@ pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
 }
 
 /// A page of memory; the first page excludes the accumulators.
-fn page_block(page: u32, words: &[Word36], writable: bool) -> Block {
+fn page_block(page: u32, words: &[Word36], writable: bool) -> WordBlock {
     let skipped = if page == 0 { ACCUMULATORS } else { 0 };
     let words = words[skipped as usize..].to_vec();
-    Block { address: page * PAGE_WORDS + skipped, words, writable }
+    WordBlock { address: page * PAGE_WORDS + skipped, words, writable }
 }
 
 /// Writes a program as a file of whole pages.

@@ -9,7 +9,7 @@ use super::cursor::{count, is_negative};
 use super::error::FileError;
 use super::sblk;
 use crate::Word36;
-use crate::binary::{Binary, Block};
+use crate::binary::{Binary, WordBlock};
 
 /// MIDAS's loader, with its header.
 #[rustfmt::skip]
@@ -32,7 +32,7 @@ pub(super) fn read(words: &[Word36]) -> Option<Result<Binary, FileError>> {
     if !is_negative(header) || count(header) != rest.len() || is_negative(start) {
         return None;
     }
-    let block = Block { address: header.right() + 1, words: rest.to_vec(), writable: true };
+    let block = WordBlock { address: header.right() + 1, words: rest.to_vec(), writable: true };
     Some(Ok(Binary { blocks: vec![block], start, ..Binary::default() }))
 }
 

@@ -7,8 +7,8 @@
 //! Source: *binfmt* of the ITS documentation; MIDAS 458, which writes such files.
 
 use super::cursor::{Cursor, count, header, is_negative};
-use super::error::{FileError, Problem};
-use crate::binary::{Binary, Block, Entry, Flags, Note};
+use super::error::{Damage, FileError};
+use crate::binary::{Binary, Entry, Flags, Note, WordBlock};
 use crate::{Word36, text};
 
 /// End of the loader.
@@ -51,7 +51,7 @@ pub(super) fn read(words: &[Word36], start: usize) -> Result<Binary, FileError> 
             break;
         }
         let words = block(&mut cursor, first)?.to_vec();
-        binary.blocks.push(Block { address: first.right(), words, writable: true });
+        binary.blocks.push(WordBlock { address: first.right(), words, writable: true });
     }
     read_tables(&mut cursor, &mut binary)?;
     Ok(binary)
@@ -67,7 +67,7 @@ fn block<'w>(cursor: &mut Cursor<'w>, header: Word36) -> Result<&'w [Word36], Fi
     if stored == computed || header.right() == SYMBOL_FILE && words.len() == 4 {
         Ok(words)
     } else {
-        Err(Problem::Checksum { stored: stored.bits(), computed: computed.bits() }.at(at))
+        Err(Damage::Checksum { stored: stored.bits(), computed: computed.bits() }.at(at))
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn read_tables(cursor: &mut Cursor<'_>, binary: &mut Binary) -> Resul
         let words = block(cursor, first)?;
         match first.right() {
             SYMBOLS if words.len() % 2 != 0 => {
-                return Err(Problem::HalfSymbol { words: words.len() as u64 }.at(at));
+                return Err(Damage::HalfSymbol { words: words.len() as u64 }.at(at));
             }
             SYMBOLS => binary.symbols.extend(words.chunks_exact(2).map(entry)),
             kind => binary.notes.push(Note { kind, words: words.to_vec() }),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::binary::{Block, Entry, Flags, Note, Origin};
+use crate::binary::{Entry, Flags, Note, Origin, WordBlock};
 
 fn words(bits: &[u64]) -> Vec<Word36> {
     bits.iter().map(|&bits| Word36::new(bits)).collect()
@@ -18,7 +18,7 @@ const HEADER: Flags = Flags { half_killed: false, killed: false, local: false, g
 
 /// `A: 1 ? 2 ? END A` at 100, with MIDAS's symbols.
 fn small() -> Binary {
-    let block = Block { address: 0o100, words: words(&[1, 2]), writable: true };
+    let block = WordBlock { address: 0o100, words: words(&[1, 2]), writable: true };
     let header = entry("GLOBAL", 0o777774_000000, HEADER);
     Binary {
         blocks: vec![block],
@@ -48,13 +48,13 @@ fn a_rim10_file_is_what_midas_writes() {
         0o254000_000100,
     ]);
     assert_eq!(file[0o20..], expected);
-    assert_eq!(read_words(&file), Ok((small(), Kind::Rim10)));
+    assert_eq!(read_words(&file), Ok((small(), FileKind::Rim10)));
 }
 
 /// Source: MIDAS 458 on ITS 1648, of a program of two words with the pseudo .DECSAV.
 #[test]
 fn a_save_file_is_what_midas_writes() {
-    let block = Block { address: 0o140, words: words(&[1, 2]), writable: true };
+    let block = WordBlock { address: 0o140, words: words(&[1, 2]), writable: true };
     let binary = Binary {
         blocks: vec![block],
         start: Word36::halves(0o254000, 0o140),
@@ -81,7 +81,7 @@ fn a_save_file_is_what_midas_writes() {
     assert_eq!(file, expected);
     let (loaded, kind) = read_words(&file).unwrap();
     assert_eq!(loaded.symbols, [entry("A", 0o140, LOCAL), entry("T", 0, HEADER)]);
-    assert_eq!((loaded.start, kind), (binary.start, Kind::DecSave));
+    assert_eq!((loaded.start, kind), (binary.start, FileKind::DecSave));
 }
 
 /// Source: the binary of `visib1.mid` in larsbrinkhoff/pdp10-its-disassembler, written by MIDAS.
@@ -96,7 +96,7 @@ fn an_sblk_file_begins_with_the_loader_of_midas() {
         file[0o44..0o50],
         words(&[0o710440_000036, 0o254200_000000, 0o254000_000001, 0o777776_000100])
     );
-    assert_eq!(read_words(&file), Ok((small(), Kind::Sblk)));
+    assert_eq!(read_words(&file), Ok((small(), FileKind::Sblk)));
 }
 
 #[test]
@@ -106,17 +106,17 @@ fn an_exe_file_has_a_page_map() {
     file[6] = Word36::halves(0o1777, 1);
     file[0o1140] = Word36::new(7);
     let (binary, kind) = read_words(&file).unwrap();
-    assert_eq!((kind, binary.start), (Kind::DecExe, Word36::halves(0o254000, 0o140)));
+    assert_eq!((kind, binary.start), (FileKind::DecExe, Word36::halves(0o254000, 0o140)));
     assert_eq!((binary.blocks[0].words[0o140].bits(), binary.blocks[0].writable), (7, false));
 }
 
 #[test]
 fn pages_keep_their_rights_and_accumulators_are_separate() {
-    let page = |address, writable| Block { address, words: words(&[5; 0o2000]), writable };
+    let page = |address, writable| WordBlock { address, words: words(&[5; 0o2000]), writable };
     let mut binary = Binary { blocks: vec![page(0o2000, false), page(0o6000, true)], ..small() };
-    binary.blocks.insert(0, Block { address: 0, words: words(&[9; 16]), writable: true });
+    binary.blocks.insert(0, WordBlock { address: 0, words: words(&[9; 16]), writable: true });
     let mut file = pdump::write(&binary);
-    assert_eq!(read_words(&file), Ok((binary, Kind::Pdump)));
+    assert_eq!(read_words(&file), Ok((binary, FileKind::Pdump)));
     file[0o11] = Word36::halves(0o100000, 0o200001);
     let blocks = read_words(&file).unwrap().0.blocks;
     assert_eq!((blocks[3].address, blocks[3].writable), (0o20000, false));
@@ -179,7 +179,7 @@ fn a_note_has_the_origin_of_a_program() {
 fn programs() -> impl Strategy<Value = Binary> {
     let word = any::<u64>().prop_map(Word36::new);
     let block = (0u32..0o777000, prop::collection::vec(word, 1..40))
-        .prop_map(|(address, words)| Block { address, words, writable: true });
+        .prop_map(|(address, words)| WordBlock { address, words, writable: true });
     let flags = any::<[bool; 4]>().prop_map(|[half_killed, killed, local, global]| Flags {
         half_killed,
         killed,
@@ -209,10 +209,10 @@ proptest! {
     #[test]
     fn programs_survive_each_kind_of_file(binary in programs()) {
         let file = sblk::write(&binary);
-        prop_assert_eq!(read_words(&file), Ok((binary.clone(), Kind::Sblk)));
-        prop_assert_eq!(read_words(&rim10::write(&binary)), Ok((binary.clone(), Kind::Rim10)));
+        prop_assert_eq!(read_words(&file), Ok((binary.clone(), FileKind::Sblk)));
+        prop_assert_eq!(read_words(&rim10::write(&binary)), Ok((binary.clone(), FileKind::Rim10)));
         let (pages, kind) = read_words(&pdump::write(&binary)).unwrap();
-        prop_assert_eq!((kind, memory(&pages)), (Kind::Pdump, memory(&binary)));
+        prop_assert_eq!((kind, memory(&pages)), (FileKind::Pdump, memory(&binary)));
         prop_assert_eq!((&pages.symbols, &pages.notes), (&binary.symbols, &binary.notes));
         for packing in Packing::ALL {
             let loaded = read(&packing.pack(&file)).unwrap();
@@ -265,10 +265,10 @@ fn genuine_files_are_read() {
         return println!("not checked: ISAGRID_ITS names no clone of PDP-10/its");
     };
     let facts = [
-        ("bin/minsys/sys/ts.midas", Kind::Pdump, 0o254000_420111),
-        ("bin/emacs/ts.126", Kind::Sblk, 0o254000_003527),
-        ("bin/ka10/_/@.midas", Kind::Sblk, 0o1_000000),
-        ("bin/maint/dekaa.sav", Kind::DecSave, 0o254000_030000),
+        ("bin/minsys/sys/ts.midas", FileKind::Pdump, 0o254000_420111),
+        ("bin/emacs/ts.126", FileKind::Sblk, 0o254000_003527),
+        ("bin/ka10/_/@.midas", FileKind::Sblk, 0o1_000000),
+        ("bin/maint/dekaa.sav", FileKind::DecSave, 0o254000_030000),
     ];
     for (path, kind, start) in facts {
         let bytes = std::fs::read(folder.join(path)).expect(path);

@@ -85,18 +85,18 @@ const BELOW: u32 = 28;
 
 /// An unpacked number.
 #[derive(Debug, Clone, Copy)]
-struct Number {
+struct Unpacked {
     /// From -[`ONE`] to less than [`ONE`]; during computation with [`BELOW`] more bits.
     fraction: i64,
     /// Excess 200; only the low eight bits are stored.
     exponent: i32,
 }
 
-impl Number {
+impl Unpacked {
     fn of(word: Word36) -> Self {
         let magnitude = if word.bits() & SIGN == 0 { word } else { word ^ Word36::new(u64::MAX) };
         let bits = (word.bits() & (ONE as u64 - 1)) as i64;
-        Number {
+        Unpacked {
             fraction: if word.bits() & SIGN == 0 { bits } else { bits - ONE },
             exponent: (magnitude.bits() >> FRACTION) as i32,
         }
@@ -125,24 +125,24 @@ impl Number {
 ///
 /// A number whose exponent is less by more than 100 is ignored; up to there, a bit below the last
 /// still counts if the number is negative.
-fn add(a: Word36, b: Word36) -> Number {
-    let (a, b) = (Number::of(a), Number::of(b));
+fn add(a: Word36, b: Word36) -> Unpacked {
+    let (a, b) = (Unpacked::of(a), Unpacked::of(b));
     let (greater, less) = if a.exponent < b.exponent { (b, a) } else { (a, b) };
     let distance = greater.exponent - less.exponent;
     let shifted = (less.fraction << BELOW) >> distance.min(63);
     let counted = if distance > 64 { 0 } else { shifted };
-    Number { fraction: (greater.fraction << BELOW) + counted, exponent: greater.exponent }
+    Unpacked { fraction: (greater.fraction << BELOW) + counted, exponent: greater.exponent }
 }
 
 /// Brings the fraction between a half and one, then drops, splits or rounds it.
 ///
 /// For sums only the upper half is examined, so -1/2 stays with anything below it; an `exact`
 /// product is then shifted further, unless the upper half would become -1.
-fn normalise(long: Number, form: Form, exact: bool) -> SoftFloatResult {
+fn normalise(long: Unpacked, form: Form, exact: bool) -> SoftFloatResult {
     if long.fraction == 0 {
         return SoftFloatResult::default();
     }
-    let Number { mut fraction, mut exponent } = long;
+    let Unpacked { mut fraction, mut exponent } = long;
     let upper = |fraction: i64| fraction >> BELOW;
     while upper(fraction) >= ONE || upper(fraction) <= -ONE {
         (fraction, exponent) = (fraction >> 1, exponent + 1);
@@ -156,23 +156,23 @@ fn normalise(long: Number, form: Form, exact: bool) -> SoftFloatResult {
     }
     let before = if exact { long.exponent } else { exponent };
     let lower = fraction & ((1 << BELOW) - 1);
-    let high = Number { fraction: upper(fraction), exponent };
+    let high = Unpacked { fraction: upper(fraction), exponent };
     let high = if form == Form::Rounded { round(high, lower) } else { high };
     let low = if form == Form::Long { second(lower >> (BELOW - FRACTION), exponent) } else { 0 };
     SoftFloatResult { high: high.word(), low: Word36::new(low), flags: high.flags(before) }
 }
 
 /// Rounds the magnitude by the bits below the fraction, up from the middle.
-fn round(number: Number, lower: i64) -> Number {
+fn round(number: Unpacked, lower: i64) -> Unpacked {
     let middle = 1 << (BELOW - 1);
     let up = lower > middle || lower == middle && number.fraction >= 0;
-    let Number { fraction, exponent } = number;
+    let Unpacked { fraction, exponent } = number;
     match fraction + i64::from(up) {
-        ONE => Number { fraction: HALF, exponent: exponent + 1 },
+        ONE => Unpacked { fraction: HALF, exponent: exponent + 1 },
         fraction if fraction < 0 && fraction > -HALF => {
-            Number { fraction: fraction << 1, exponent: exponent - 1 }
+            Unpacked { fraction: fraction << 1, exponent: exponent - 1 }
         }
-        fraction => Number { fraction, exponent },
+        fraction => Unpacked { fraction, exponent },
     }
 }
 
@@ -185,16 +185,16 @@ fn second(fraction: i64, exponent: i32) -> u64 {
 }
 
 fn multiply(a: Word36, b: Word36, form: Form) -> SoftFloatResult {
-    let (a, b) = (Number::of(a), Number::of(b));
+    let (a, b) = (Unpacked::of(a), Unpacked::of(b));
     let fraction = (a.fraction * b.fraction) << (BELOW - FRACTION);
-    normalise(Number { fraction, exponent: a.exponent + b.exponent - 0o200 }, form, true)
+    normalise(Unpacked { fraction, exponent: a.exponent + b.exponent - 0o200 }, form, true)
 }
 
 fn scale(ac: Word36, operand: Word36) -> SoftFloatResult {
     let right = operand.right() as i32;
     let by = (right & 0o377) - if right & 0o400000 == 0 { 0 } else { 0o400 };
-    let Number { fraction, exponent } = Number::of(ac);
-    let scaled = Number { fraction: fraction << BELOW, exponent: exponent + by };
+    let Unpacked { fraction, exponent } = Unpacked::of(ac);
+    let scaled = Unpacked { fraction: fraction << BELOW, exponent: exponent + by };
     normalise(scaled, Form::Plain, false)
 }
 
@@ -204,9 +204,9 @@ fn add_unnormalised(a: Word36, b: Word36) -> SoftFloatResult {
     let result = match fraction {
         0 => return SoftFloatResult::default(),
         _ if fraction >= ONE || fraction <= -ONE => {
-            Number { fraction: fraction >> 1, exponent: sum.exponent + 1 }
+            Unpacked { fraction: fraction >> 1, exponent: sum.exponent + 1 }
         }
-        _ => Number { fraction, ..sum },
+        _ => Unpacked { fraction, ..sum },
     };
     SoftFloatResult {
         high: result.word(),

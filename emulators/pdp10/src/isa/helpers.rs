@@ -2,7 +2,7 @@
 
 use machine::semantics::{Trap, Value};
 
-use super::{ExtraTime, Op, Pdp10};
+use super::{ExtraTime, Op, Pdp10Semantics};
 use crate::cpu::flag;
 use crate::word::{HALF, MASK, SIGN, WIDTH};
 
@@ -35,25 +35,25 @@ pub(super) fn second(o: &Op) -> u8 {
 
 /// Right half of a word.
 #[inline(always)]
-pub(super) fn right<S: Pdp10>(m: S, word: S::V) -> S::V {
+pub(super) fn right<S: Pdp10Semantics>(m: S, word: S::V) -> S::V {
     word & m.k(HALF)
 }
 
 /// Left half of a word, in place.
 #[inline(always)]
-pub(super) fn left<S: Pdp10>(m: S, word: S::V) -> S::V {
+pub(super) fn left<S: Pdp10Semantics>(m: S, word: S::V) -> S::V {
     word & m.k(HALF << 18)
 }
 
 /// Ones in the left half if bit 18 is one: sign extension of a right half.
 #[inline(always)]
-pub(super) fn ones_left<S: Pdp10>(m: S, half: S::V) -> S::V {
+pub(super) fn ones_left<S: Pdp10Semantics>(m: S, half: S::V) -> S::V {
     left(m, half.sign_extend(18))
 }
 
 /// Ones in the right half if bit 0 is one: sign extension of a left half.
 #[inline(always)]
-pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
+pub(super) fn ones_right<S: Pdp10Semantics>(m: S, half: S::V) -> S::V {
     right(m, half.sar(m.k(35)))
 }
 
@@ -61,7 +61,7 @@ pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
 ///
 /// Carry 1 goes into bit 0 and carry 0 out of it; overflow means that they differ.
 #[inline(always)]
-pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> WithFlags<S::V> {
+pub(super) fn sum<S: Pdp10Semantics>(m: S, a: S::V, b: S::V, one: u64) -> WithFlags<S::V> {
     let sum = a + b + m.k(one);
     let flags = match one {
         0 => m.flags_of_sum(a, b, sum),
@@ -80,19 +80,19 @@ pub(super) fn flags_of_sum<V: Value>(a: V, b: V, sum: V) -> [V; 3] {
 
 /// `a - b`, computed by the adder.
 #[inline(always)]
-pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
+pub(super) fn difference<S: Pdp10Semantics>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     sum(m, a, b.not(), 1)
 }
 
 /// Negation, computed by the adder.
 #[inline(always)]
-pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
+pub(super) fn negative<S: Pdp10Semantics>(m: S, a: S::V) -> WithFlags<S::V> {
     sum(m, a.not(), m.k(0), 1)
 }
 
 /// Absolute value; only a negative number is negated and sets flags.
 #[inline(always)]
-pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
+pub(super) fn magnitude<S: Pdp10Semantics>(m: S, a: S::V) -> WithFlags<S::V> {
     let negated = negative(m, a);
     let is_negative = a.less(m.k(0));
     WithFlags {
@@ -103,7 +103,11 @@ pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
 
 /// AC plus 1 or -1, and the jump target: the address is computed before AC changes.
 #[inline(always)]
-pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
+pub(super) fn step_and_jump<S: Pdp10Semantics>(
+    m: S,
+    o: &Op,
+    by: u64,
+) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
     let WithFlags { value, flags } = sum(m, m.ac(o), m.k(by), 0);
     m.set(o.ac, value);
@@ -115,7 +119,7 @@ pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S:
 
 /// C(E) plus 1 or -1, to compare with zero.
 #[inline(always)]
-pub(super) fn step_memory<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
+pub(super) fn step_memory<S: Pdp10Semantics>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let place = m.effective(o)?;
     let WithFlags { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
     m.store(place, value, 1)?;
@@ -130,13 +134,13 @@ pub(super) fn step_memory<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V
 
 /// Low words of products and dividends have a copy of the sign in bit 0, and 35 bits of number.
 #[inline(always)]
-fn with_sign<S: Pdp10>(m: S, low: S::V, sign: S::V) -> S::V {
+fn with_sign<S: Pdp10Semantics>(m: S, low: S::V, sign: S::V) -> S::V {
     low & m.k(MASK ^ SIGN) | sign & m.k(SIGN)
 }
 
 /// Product of AC and a number, as one word.
 #[inline(always)]
-pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
+pub(super) fn product<S: Pdp10Semantics>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     let [high, low] = both_words(m, a, b);
     let is_lowest = a.equals(m.k(SIGN));
     let overflows = is_lowest.pick(b, high ^ high.sar(m.k(35))).differs(m.k(0));
@@ -146,7 +150,7 @@ pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
 
 /// Product of AC and a number, as two words of 35 bits each and their signs.
 #[inline(always)]
-pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> LongResult<S::V> {
+pub(super) fn multiply<S: Pdp10Semantics>(m: S, ac: [S::V; 2], b: S::V) -> LongResult<S::V> {
     let [high, low] = both_words(m, ac[0], b);
     m.raise(flag::OV, ac[0].equals(m.k(SIGN)) & b.less(m.k(0)));
     LongResult { high, low: with_sign(m, low, high), fits: m.k(1) }
@@ -157,7 +161,7 @@ pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> LongResult<S::
 /// The KA10's multiplier adds and subtracts AC and has no bit for the negative of the lowest
 /// number: it treats 400000,,0 in AC as positive.
 #[inline(always)]
-fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
+fn both_words<S: Pdp10Semantics>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
     let (high, low) = (a.multiply_high(b), a * b);
     let upper = high << m.k(1) | low >> m.k(35);
     let is_lowest = a.equals(m.k(SIGN));
@@ -166,7 +170,7 @@ fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
 
 /// Quotient of AC and a number, and the remainder with AC's sign.
 #[inline(always)]
-pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
+pub(super) fn divide<S: Pdp10Semantics>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
     let (zero, one) = (m.k(0), m.k(1));
     let is_one = divisor.equals(one) | divisor.equals(m.k(MASK));
     let misfits = divisor.equals(zero) | ac[0].equals(m.k(SIGN)) & is_one;
@@ -177,7 +181,11 @@ pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult
 
 /// Divides AC and AC+1 by a number.
 #[inline(always)]
-pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
+pub(super) fn divide_long<S: Pdp10Semantics>(
+    m: S,
+    ac: [S::V; 2],
+    divisor: S::V,
+) -> LongResult<S::V> {
     let divided = m.divide_long(ac, divisor);
     m.raise(flag::OV | flag::NODIV, divided.fits ^ m.k(1));
     LongResult { high: divided.quotient, low: divided.remainder, fits: divided.fits }
@@ -185,19 +193,19 @@ pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongR
 
 /// Left shift by any distance: zero from a word's width on.
 #[inline(always)]
-fn up<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+fn up<S: Pdp10Semantics>(m: S, word: S::V, places: S::V) -> S::V {
     places.below(m.k(WIDTH.into())).pick(word << places, m.k(0))
 }
 
 /// Right shift by any distance.
 #[inline(always)]
-fn down<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+fn down<S: Pdp10Semantics>(m: S, word: S::V, places: S::V) -> S::V {
     places.below(m.k(WIDTH.into())).pick(word >> places, m.k(0))
 }
 
 /// Arithmetic right shift by any distance.
 #[inline(always)]
-fn sar<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+fn sar<S: Pdp10Semantics>(m: S, word: S::V, places: S::V) -> S::V {
     word.sar(places.below(m.k(35)).pick(places, m.k(35)))
 }
 
@@ -209,7 +217,7 @@ struct ShiftDistance<V> {
 }
 
 #[inline(always)]
-fn distance<S: Pdp10>(m: S, o: &Op) -> Result<ShiftDistance<S::V>, Trap> {
+fn distance<S: Pdp10Semantics>(m: S, o: &Op) -> Result<ShiftDistance<S::V>, Trap> {
     let e = m.effective(o)?;
     let (is_right, low) = (e >> m.k(17), e & m.k(0o377));
     let places = is_right.pick(m.k(0o400) - low, low);
@@ -219,7 +227,7 @@ fn distance<S: Pdp10>(m: S, o: &Op) -> Result<ShiftDistance<S::V>, Trap> {
 
 /// Logical shift.
 #[inline(always)]
-pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn shift<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     m.set(o.ac, is_right.pick(down(m, word, places), up(m, word, places)));
@@ -228,7 +236,7 @@ pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Arithmetic shift: bit 0 stays.
 #[inline(always)]
-pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn shift_number<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let left = with_sign(m, up(m, word, places), word);
@@ -241,7 +249,7 @@ pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 /// Whether bits different from the sign are shifted out to the left, from 35 bits followed by those
 /// of `next`.
 #[inline(always)]
-fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
+fn lost_bits<S: Pdp10Semantics>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
     let sign = word.sar(m.k(35));
     let kept = m.k(35) - places;
     let within = places.below(m.k(36));
@@ -253,7 +261,7 @@ fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
 
 /// Logical shift of two words as 72 bits.
 #[inline(always)]
-pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn shift_long<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let (over, beyond) = (m.k(36) - places, places - m.k(36));
@@ -266,7 +274,7 @@ pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Rotates a word.
 #[inline(always)]
-pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn rotate<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let around = places.remainder_unsigned(m.k(36));
@@ -277,7 +285,7 @@ pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Rotates two words.
 #[inline(always)]
-pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn rotate_long<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let around = places.remainder_unsigned(m.k(72));
@@ -293,7 +301,7 @@ pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Arithmetic shift of two words as a number of 70 bits; the second word gets the sign too.
 #[inline(always)]
-pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn shift_number_long<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, second_word) = (m.ac(o), m.get(second(o)));
     let low = second_word & m.k(MASK ^ SIGN);
@@ -316,7 +324,7 @@ pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Jumps if there is a one in AC; AC+1 = number of zeros before it, or 0.
 #[inline(always)]
-pub(super) fn find_first_one<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn find_first_one<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let to = m.effective(o)?;
     let ac = m.ac(o);
     let zeros = ac.pick(ac.leading_zeros(), m.k(0));
@@ -331,7 +339,7 @@ const BOTH: u64 = 0o1_000001;
 
 /// Adds one to both halves of AC, and returns the jump target.
 #[inline(always)]
-pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
+pub(super) fn step_both<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
     let value = m.ac(o) + m.k(BOTH);
     m.set(o.ac, value);
@@ -340,7 +348,7 @@ pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
 
 /// Pushes a word on the pushdown list of AC; AC is still unchanged.
 #[inline(always)]
-pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
+pub(super) fn push<S: Pdp10Semantics>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
     let list = m.ac(o) + m.k(BOTH);
     let place = right(m, list);
     m.may_store(place)?;
@@ -352,7 +360,7 @@ pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
 
 /// Pops a word from the pushdown list of AC.
 #[inline(always)]
-pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, Trap> {
+pub(super) fn pop<S: Pdp10Semantics>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, Trap> {
     let list = m.ac(o);
     let word = m.load(right(m, list), 1)?;
     if let Some(place) = place {
@@ -366,20 +374,20 @@ pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, T
 /// Flags and the address of the next instruction, as a return word; the call ends a suppression of
 /// byte increments.
 #[inline(always)]
-pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
+pub(super) fn return_word<S: Pdp10Semantics>(m: S, o: &Op) -> Result<S::V, Trap> {
     m.suppressed()?;
     Ok(m.flags() | m.k(u64::from(o.address + 1) & HALF))
 }
 
 /// Bits to the right of a pointer's byte.
 #[inline(always)]
-fn position<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+fn position<S: Pdp10Semantics>(m: S, pointer: S::V) -> S::V {
     pointer >> m.k(30)
 }
 
 /// Size of a pointer's byte in bits.
 #[inline(always)]
-fn size<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+fn size<S: Pdp10Semantics>(m: S, pointer: S::V) -> S::V {
     pointer >> m.k(24) & m.k(0o77)
 }
 
@@ -387,7 +395,7 @@ fn size<S: Pdp10>(m: S, pointer: S::V) -> S::V {
 ///
 /// The KA10 adds 1 to the whole word: a carry out of the address changes the index.
 #[inline(always)]
-fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
+fn advanced<S: Pdp10Semantics>(m: S, pointer: S::V) -> (S::V, S::V) {
     let size = size(m, pointer);
     let crosses = position(m, pointer).below(size);
     let next_word = (pointer + m.k(1)) & m.k((1 << 30) - 1) | m.k(u64::from(WIDTH) << 30);
@@ -415,7 +423,7 @@ impl<V> ByteAccess<V> {
 
 /// Pointer at the effective address.
 #[inline(always)]
-fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
+fn pointer<S: Pdp10Semantics>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     m.suppressed()?;
     let place = m.effective(o)?;
     let word = m.load(place, 1)?;
@@ -426,7 +434,7 @@ fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
 /// Pointer at the effective address, advanced to the next byte unless that happened before an
 /// interruption.
 #[inline(always)]
-fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
+fn stepped_pointer<S: Pdp10Semantics>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     let is_done = m.suppressed()?;
     let place = m.effective(o)?;
     let before = m.load(place, 1)?;
@@ -438,7 +446,7 @@ fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
 
 /// The pointer, and whether it crossed to the next word; the first part may already be done.
 #[inline(always)]
-fn stepped<S: Pdp10>(m: S, pointer: S::V, is_done: S::V) -> (S::V, S::V) {
+fn stepped<S: Pdp10Semantics>(m: S, pointer: S::V, is_done: S::V) -> (S::V, S::V) {
     let (next, crosses) = advanced(m, pointer);
     (is_done.pick(pointer, next), is_done.pick(m.k(0), crosses))
 }
@@ -448,13 +456,13 @@ const NOWHERE: u64 = 1 << 18;
 
 /// As many ones as a byte pointer's byte has bits, at most a word.
 #[inline(always)]
-fn ones<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+fn ones<S: Pdp10Semantics>(m: S, pointer: S::V) -> S::V {
     (m.k(1) << size(m, pointer)) - m.k(1)
 }
 
 /// Advances the pointer to the next byte.
 #[inline(always)]
-pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+pub(super) fn step_pointer<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
     let is_done = m.suppressed()?;
     let place = m.effective(o)?;
     let (word, crossed) = stepped(m, m.load(place, 1)?, is_done);
@@ -466,7 +474,7 @@ pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 
 /// Loads AC from the byte.
 #[inline(always)]
-pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
+pub(super) fn load_byte<S: Pdp10Semantics>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let from = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
     let [_, word] = from.word;
     let byte = from.old >> position(m, word) & ones(m, m.with_size(from.word));
@@ -481,7 +489,7 @@ pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap>
 
 /// Deposits AC in the byte.
 #[inline(always)]
-pub(super) fn deposit_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
+pub(super) fn deposit_byte<S: Pdp10Semantics>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let to = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
     let [_, word] = to.word;
     let position = position(m, word);

@@ -7,19 +7,19 @@ use machine::semantics::{Trap, Value};
 
 use super::float::Float;
 use super::helpers::{LongResult, WithFlags, second};
-use super::{FloatResult, Op, Pdp10};
+use super::{FloatResult, Op, Pdp10Semantics};
 use crate::cpu::flag;
 
 type RowResult = Result<(), Trap>;
 
 /// Word at the effective address.
 #[inline(always)]
-pub(super) fn operand<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
+pub(super) fn operand<S: Pdp10Semantics>(m: S, o: &Op) -> Result<S::V, Trap> {
     m.load(m.effective(o)?, 1)
 }
 
 #[inline(always)]
-fn note<S: Pdp10>(m: S, noted: WithFlags<S::V>) {
+fn note<S: Pdp10Semantics>(m: S, noted: WithFlags<S::V>) {
     if let Some([overflow, carry0, carry1]) = noted.flags {
         m.note(overflow, carry0, carry1);
     }
@@ -27,7 +27,7 @@ fn note<S: Pdp10>(m: S, noted: WithFlags<S::V>) {
 
 /// AC = f(operand, AC).
 #[inline(always)]
-pub(super) fn basic<S: Pdp10>(
+pub(super) fn basic<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
@@ -40,7 +40,7 @@ pub(super) fn basic<S: Pdp10>(
 
 /// AC = f(E, AC).
 #[inline(always)]
-pub(super) fn immediate<S: Pdp10>(
+pub(super) fn immediate<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
@@ -53,7 +53,7 @@ pub(super) fn immediate<S: Pdp10>(
 
 /// C(E) = f(AC).
 #[inline(always)]
-pub(super) fn to_memory<S: Pdp10>(
+pub(super) fn to_memory<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     f: impl Fn(S, S::V) -> WithFlags<S::V>,
@@ -67,7 +67,7 @@ pub(super) fn to_memory<S: Pdp10>(
 
 /// C(E) = f(AC, C(E)).
 #[inline(always)]
-pub(super) fn into_memory<S: Pdp10>(
+pub(super) fn into_memory<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
@@ -81,7 +81,11 @@ pub(super) fn into_memory<S: Pdp10>(
 
 /// C(E) = f(C(E)), and AC too unless it is 0.
 #[inline(always)]
-pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> WithFlags<S::V>) -> RowResult {
+pub(super) fn to_self<S: Pdp10Semantics>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.load(place, 1)?);
     m.store(place, result.value, 1)?;
@@ -94,7 +98,7 @@ pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> WithFlags<S
 
 /// AC and C(E) = f(C(E), AC).
 #[inline(always)]
-pub(super) fn to_both<S: Pdp10>(
+pub(super) fn to_both<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
@@ -109,7 +113,7 @@ pub(super) fn to_both<S: Pdp10>(
 
 /// C(E) = f(AC), and AC too: without an operand nothing is read.
 #[inline(always)]
-pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
+pub(super) fn give_both<S: Pdp10Semantics>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.ac(o));
     m.store(place, result, 1)?;
@@ -119,7 +123,7 @@ pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> 
 
 /// AC = f(AC).
 #[inline(always)]
-pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
+pub(super) fn give<S: Pdp10Semantics>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
     m.effective(o)?;
     m.set(o.ac, f(m, m.ac(o)));
     Ok(())
@@ -127,7 +131,7 @@ pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowRe
 
 /// AC and AC+1 = f(AC and AC+1, operand), the operand from memory or the address itself.
 #[inline(always)]
-pub(super) fn long<S: Pdp10>(
+pub(super) fn long<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     is_immediate: bool,
@@ -141,7 +145,7 @@ pub(super) fn long<S: Pdp10>(
 
 /// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too if `is_both`.
 #[inline(always)]
-pub(super) fn long_to_memory<S: Pdp10>(
+pub(super) fn long_to_memory<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     is_both: bool,
@@ -159,12 +163,12 @@ pub(super) fn long_to_memory<S: Pdp10>(
 }
 
 #[inline(always)]
-fn accumulators<S: Pdp10>(m: S, o: &Op) -> [S::V; 2] {
+fn accumulators<S: Pdp10Semantics>(m: S, o: &Op) -> [S::V; 2] {
     [m.get(o.ac), m.get(second(o))]
 }
 
 #[inline(always)]
-fn set_long<S: Pdp10>(m: S, o: &Op, result: LongResult<S::V>) {
+fn set_long<S: Pdp10Semantics>(m: S, o: &Op, result: LongResult<S::V>) {
     let [high, low] = accumulators(m, o);
     m.set(o.ac, result.fits.pick(result.high, high));
     m.set(second(o), result.fits.pick(result.low, low));
@@ -187,7 +191,7 @@ pub(super) enum FloatMode {
 
 /// The four floating-point arithmetic operations.
 #[inline(always)]
-pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: FloatMode) -> RowResult {
+pub(super) fn float<S: Pdp10Semantics>(m: S, o: &Op, op: Float, to: FloatMode) -> RowResult {
     let e = m.effective(o)?;
     let operand = if to == FloatMode::Immediate { e << m.k(18) } else { m.load(e, 1)? };
     if matches!(to, FloatMode::Memory | FloatMode::Both) {
@@ -212,7 +216,7 @@ pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: FloatMode) -> RowResu
 
 /// The eight conditions by their codes: never, L, E, LE, always, GE, N, G.
 #[inline(always)]
-fn holds<S: Pdp10>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
+fn holds<S: Pdp10Semantics>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
     match condition {
         0 => m.k(0),
         1 => a.less(b),
@@ -227,7 +231,7 @@ fn holds<S: Pdp10>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
 
 /// Skips if the comparison of the two values from `f` holds.
 #[inline(always)]
-pub(super) fn skip_if<S: Pdp10>(
+pub(super) fn skip_if<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     condition: u8,
@@ -239,7 +243,7 @@ pub(super) fn skip_if<S: Pdp10>(
 
 /// Jumps to the address from `f` if its value meets the condition against zero.
 #[inline(always)]
-pub(super) fn jump_if<S: Pdp10>(
+pub(super) fn jump_if<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     condition: u8,
@@ -265,13 +269,13 @@ pub(super) enum Mask {
 
 /// Exchanges the halves of a word.
 #[inline(always)]
-pub(super) fn swap<S: Pdp10>(m: S, word: S::V) -> S::V {
+pub(super) fn swap<S: Pdp10Semantics>(m: S, word: S::V) -> S::V {
     word << m.k(18) | word >> m.k(18)
 }
 
 /// Skips by the masked bits, which `f` changes: never, if all are 0, always, if one is not.
 #[inline(always)]
-pub(super) fn test<S: Pdp10>(
+pub(super) fn test<S: Pdp10Semantics>(
     m: S,
     o: &Op,
     by: Mask,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 use super::{ALIASES, FAMILIES, Family};
 
@@ -48,7 +48,7 @@ pub fn page() -> String {
 /// All mnemonics as words.
 pub(crate) fn words() -> impl Iterator<Item = Word> {
     let word = |name, meaning: &'static str| {
-        let word = Word::new(Kind::Instruction, name).taking("AC,E").doing(meaning);
+        let word = Word::new(WordKind::Instruction, name).taking("AC,E").doing(meaning);
         word.on(NAME).in_any_case()
     };
     let opcodes =

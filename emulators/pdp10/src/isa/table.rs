@@ -17,7 +17,7 @@ use super::links::{
     SHORT, TWO,
 };
 use super::modes::{self, FloatMode, Mask, operand, swap};
-use super::{Class, Family, Interpretations, Op, Opcode, Pdp10, System};
+use super::{Class, Family, Interpretations, Op, Opcode, Pdp10Semantics, SystemAction};
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
 
 /// The plain engine's functions for these semantics, one per addressing mode.
@@ -50,7 +50,7 @@ macro_rules! opcode {
     };
     ($code:expr, $codes:expr, $name:expr, $class:ident, $links:expr, |$m:ident, $o:ident| $body:expr) => {{
         #[inline(always)]
-        fn semantics<S: Pdp10>($m: S, $o: &Op) -> Result<(), Trap> {
+        fn semantics<S: Pdp10Semantics>($m: S, $o: &Op) -> Result<(), Trap> {
             $body
         }
         Opcode {
@@ -79,49 +79,49 @@ macro_rules! row {
     // From a word: the word to store.
     (Move |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $v: S::V) -> S::V {
+        fn row<S: Pdp10Semantics>($m: S, $v: S::V) -> S::V {
             $body
         }
     };
     // From a word: the word to store, with flags.
     (Negate |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::WithFlags<S::V> {
+        fn row<S: Pdp10Semantics>($m: S, $v: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
     // From source and destination: the new destination.
     (Half |$m:ident, $v:ident, $d:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $v: S::V, $d: S::V) -> S::V {
+        fn row<S: Pdp10Semantics>($m: S, $v: S::V, $d: S::V) -> S::V {
             $body
         }
     };
     // From AC and operand: the result.
     (Logic |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> S::V {
+        fn row<S: Pdp10Semantics>($m: S, $a: S::V, $b: S::V) -> S::V {
             $body
         }
     };
     // From AC alone: the result.
     (Given |$m:ident, $a:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: S::V) -> S::V {
+        fn row<S: Pdp10Semantics>($m: S, $a: S::V) -> S::V {
             $body
         }
     };
     // From AC and operand: the result, with flags.
     (Adder |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::WithFlags<S::V> {
+        fn row<S: Pdp10Semantics>($m: S, $a: S::V, $b: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
     // From AC, AC+1 and operand: two words.
     (Double |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> LongResult<S::V> {
+        fn row<S: Pdp10Semantics>($m: S, $a: [S::V; 2], $b: S::V) -> LongResult<S::V> {
             $body
         }
     };
@@ -134,7 +134,7 @@ macro_rules! row {
     // The two values to compare.
     (Skip |$m:ident, $o:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $o: &Op) -> Result<(S::V, S::V), Trap> {
+        fn row<S: Pdp10Semantics>($m: S, $o: &Op) -> Result<(S::V, S::V), Trap> {
             $body
         }
     };
@@ -148,7 +148,7 @@ macro_rules! row {
     };
     (One |$m:ident, $o:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $o: &Op) -> Result<(), Trap> {
+        fn row<S: Pdp10Semantics>($m: S, $o: &Op) -> Result<(), Trap> {
             $body;
             Ok(())
         }
@@ -279,15 +279,15 @@ macro_rules! families {
 #[rustfmt::skip]
 families! {
 // Calls
-0o001 "1 to 37" Calls System uuo() "user call: C(40) = the word with E as its address; C(41) is executed" |m, o| m.system(System::UserCall, m.effective(o)?)?;
-0o040 ".IOT"    One   System uuo() "monitor: input or output of a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o041 ".OPEN"   One   System uuo() "monitor: opens a file on a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o042 ".OPER"   One   System uuo() "monitor: the operation numbered E" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o043 ".CALL"   One   System uuo() "monitor: a call by name, or the one numbered AC" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o044 ".USET"   One   System uuo() "monitor: a variable of another job" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o045 ".BREAK"  One   System uuo() "monitor: a request to the superior job" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o046 ".STATUS" One   System uuo() "monitor: the status of a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o047 ".ACCESS" One   System uuo() "monitor: the position in a file" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
+0o001 "1 to 37" Calls System uuo() "user call: C(40) = the word with E as its address; C(41) is executed" |m, o| m.system(SystemAction::UserCall, m.effective(o)?)?;
+0o040 ".IOT"    One   System uuo() "monitor: input or output of a channel" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o041 ".OPEN"   One   System uuo() "monitor: opens a file on a channel" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o042 ".OPER"   One   System uuo() "monitor: the operation numbered E" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o043 ".CALL"   One   System uuo() "monitor: a call by name, or the one numbered AC" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o044 ".USET"   One   System uuo() "monitor: a variable of another job" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o045 ".BREAK"  One   System uuo() "monitor: a request to the superior job" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o046 ".STATUS" One   System uuo() "monitor: the status of a channel" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
+0o047 ".ACCESS" One   System uuo() "monitor: the position in a file" |m, o| m.system(SystemAction::MonitorCall, m.effective(o)?)?;
 
 // Floating point
 0o130 "UFA" One   FloatAdd      ac(4330).reads()                      "AC+1 = AC + C(E), not normalised" |m, o| { let b = operand(m, o)?; let sum = m.float(Float::Ufa, [m.ac(o), m.get(second(o))], b); m.set(second(o), sum.high) };
@@ -311,7 +311,7 @@ families! {
 0o210 "MOVN" Negate Move  work(ADD)            "the word negated" |m, v| negative(m, v);
 0o214 "MOVM" Negate Move  work(ADD)            "the magnitude of the word" |m, v| magnitude(m, v);
 0o250 "EXCH" One    Move  ac(SHORT).modifies() "AC and C(E) exchanged" |m, o| { let e = m.effective(o)?; let word = m.load(e, 1)?; m.store(e, m.ac(o), 1)?; m.set(o.ac, word) };
-0o251 "BLT"  One    Block ac(BLOCK)            "copy words from address AC left to address AC right, the last to E" |m, o| m.system(System::Transfer, m.effective(o)?)?;
+0o251 "BLT"  One    Block ac(BLOCK)            "copy words from address AC left to address AC right, the last to E" |m, o| m.system(SystemAction::Transfer, m.effective(o)?)?;
 
 // Whole numbers
 0o220 "IMUL" Adder  Multiply ac(7510).reads_and_writes() "AC * operand, one word" |m, a, b| product(m, a, b);
@@ -333,9 +333,9 @@ families! {
 // Jumps and pushdown lists
 0o252 "AOBJP" One Jump   ac(ADD)                              "add 1 to both halves of AC; jump to E if AC >= 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)) ^ m.k(1), to) };
 0o253 "AOBJN" One Jump   ac(ADD)                              "add 1 to both halves of AC; jump to E if AC < 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)), to) };
-0o254 "JRST"  One Jump   work(SHORT)                          "jump to E; AC selects a function" |m, o| { let e = m.effective(o)?; if o.ac & 0o16 == 0 { m.jump(e) } else { m.system(System::Jump, e)? } };
+0o254 "JRST"  One Jump   work(SHORT)                          "jump to E; AC selects a function" |m, o| { let e = m.effective(o)?; if o.ac & 0o16 == 0 { m.jump(e) } else { m.system(SystemAction::Jump, e)? } };
 0o255 "JFCL"  One Jump   work(SHORT)                          "jump to E if a flag selected by AC is set, and clear it" |m, o| { let e = m.effective(o)?; let flags = u32::from(o.ac) << 14; m.branch(m.up(flags), e); m.lower(flags) };
-0o256 "XCT"   One System work(SHORT)                          "execute the instruction C(E)" |m, o| m.system(System::Execute, m.effective(o)?)?;
+0o256 "XCT"   One System work(SHORT)                          "execute the instruction C(E)" |m, o| m.system(SystemAction::Execute, m.effective(o)?)?;
 0o257 "MAP"   One System work(SHORT)                          "no effect in user mode" |m, o| { m.effective(o)?; };
 0o260 "PUSHJ" One Stack  ac(ADD_TWO).writes_through()         "push flags and PC on the pushdown list of AC; jump to E" |m, o| { let e = m.effective(o)?; push(m, o, return_word(m, o)?)?; m.end_suppression(); m.jump(e) };
 0o261 "PUSH"  One Stack  ac(ADD_TWO).reads().writes_through() "push C(E) on the pushdown list of AC" |m, o| push(m, o, operand(m, o)?)?;

@@ -5,7 +5,7 @@
 use crate::Word36;
 
 use super::Answer;
-use super::calls::{Channel, Row, find};
+use super::calls::{ChannelArgument, Row, find};
 use super::errors::code;
 use super::monitor::{CallError, Monitor, Outcome};
 
@@ -143,11 +143,11 @@ impl Monitor<'_> {
         if arguments.given.len() < row.arguments {
             return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
         }
-        if row.channel != Channel::None {
+        if row.channel != ChannelArgument::None {
             let channel = arguments.channel()?;
             self.its.job.channel_in_hand = channel;
             let closed = self.its.channels.get(channel).open.is_none();
-            if closed && row.channel == Channel::Open {
+            if closed && row.channel == ChannelArgument::Open {
                 return Err(CallError::Error(code::NOT_OPEN));
             }
         }

@@ -21,7 +21,7 @@ pub(super) struct Row {
     /// Arguments it changes and so receives as addresses: bit 0 for the first.
     pub(super) addresses: u32,
     /// Whether the first argument is a channel.
-    pub(super) channel: Channel,
+    pub(super) channel: ChannelArgument,
     /// Its function; `None` if not implemented.
     pub(super) run: Option<CallHandler>,
     /// Meaning, for the page of calls.
@@ -30,7 +30,7 @@ pub(super) struct Row {
 
 /// Kind of a call's first argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Channel {
+pub(super) enum ChannelArgument {
     /// Not a channel, or the call checks it itself.
     None,
     /// A channel, open or not.
@@ -39,7 +39,7 @@ pub(super) enum Channel {
     Open,
 }
 
-use Channel::{Any, None as No, Open};
+use ChannelArgument::{Any, None as No, Open};
 
 /// Looks up a call by name.
 pub(super) fn find(name: Word36) -> Option<&'static Row> {
@@ -50,7 +50,7 @@ const fn call(
     name: &'static str,
     arguments: usize,
     addresses: u32,
-    channel: Channel,
+    channel: ChannelArgument,
     run: CallHandler,
     meaning: &'static str,
 ) -> Row {

@@ -51,9 +51,9 @@ pub(super) enum Device {
     Terminal,
     /// Accepts all output, returns no input.
     Null,
-    File(File),
+    File(OpenFile),
     /// A text made by the system: a directory or an error message.
-    Text(Name, File),
+    Text(Name, OpenFile),
     /// The program's own memory from an address, as another job would see it.
     Memory(Name, u32),
 }
@@ -63,7 +63,7 @@ pub(super) type Name = [Word36; 4];
 
 /// An open file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct File {
+pub(super) struct OpenFile {
     pub(super) name: FileName,
     pub(super) words: Vec<Word36>,
     /// Number of characters, if they do not fill the words.
@@ -98,7 +98,7 @@ impl Open {
     }
 
     /// The channel's file on the disk, or text.
-    pub(super) fn stored(&mut self) -> Option<&mut File> {
+    pub(super) fn stored(&mut self) -> Option<&mut OpenFile> {
         match &mut self.device {
             Device::File(file) | Device::Text(_, file) => Some(file),
             _ => None,
@@ -106,7 +106,7 @@ impl Open {
     }
 
     /// The channel's file on the disk.
-    pub(super) fn file(&self) -> Option<&File> {
+    pub(super) fn file(&self) -> Option<&OpenFile> {
         match &self.device {
             Device::File(file) => Some(file),
             _ => None,
@@ -114,16 +114,16 @@ impl Open {
     }
 }
 
-impl File {
+impl OpenFile {
     /// A file that is not on the disk: text.
     pub(super) fn of_text(text: &str) -> Self {
         let words = disk::text_words(text.as_bytes());
-        File { words, characters: Some(text.len() as u64), ..File::default() }
+        OpenFile { words, characters: Some(text.len() as u64), ..OpenFile::default() }
     }
 
     /// A file that is not on the disk: words.
     pub(super) fn of_words(words: Vec<Word36>) -> Self {
-        File { words, ..File::default() }
+        OpenFile { words, ..OpenFile::default() }
     }
 
     /// Length in characters or words.

@@ -3,12 +3,12 @@
 //! Source: *ITS .CALLS*; *ITS UUOS*; ITS 1652 and its `DISK`.
 
 use crate::Word36;
-use crate::files::names::{FileName, Typed};
+use crate::files::names::{FileName, TypedName};
 use crate::text::{from_sixbit, sixbit};
 
 use super::Answer;
 use super::arguments::{Arguments, channel_number};
-use super::channels::{Device, File, Name, Open, mode};
+use super::channels::{Device, Name, Open, OpenFile, mode};
 use super::clock::DateTime;
 use super::ddt;
 use super::disk::{self, is_directory, is_master_directory, is_new_directory};
@@ -98,7 +98,7 @@ impl Monitor<'_> {
             text.extend(self.string_at(pointer, LONGEST_NAME)?);
         }
         let bad = CallError::Error(code::BAD_NAME);
-        let typed = Typed::parse(&String::from_utf8_lossy(&text)).map_err(|_| bad)?;
+        let typed = TypedName::parse(&String::from_utf8_lossy(&text)).map_err(|_| bad)?;
         let name = FileName {
             directory: typed.directory.unwrap_or_else(|| from_sixbit(self.its.job.directory())),
             first: typed.first.unwrap_or_default(),
@@ -199,7 +199,7 @@ impl Monitor<'_> {
             (true, 0) => {
                 let name = self.its.disk.new_name(self.host, &name)?;
                 let characters = by_characters.then_some(0);
-                Ok(Device::File(File { name, characters, writes: true, ..File::default() }))
+                Ok(Device::File(OpenFile { name, characters, writes: true, ..OpenFile::default() }))
             }
             (true, WRITE_OVER) => self.open_old(&name, true),
             _ => Err(CallError::Error(code::NO_MODE)),
@@ -212,7 +212,7 @@ impl Monitor<'_> {
         self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
         let characters = self.its.disk.facts(&name).characters;
         let words = self.its.disk.words(self.host, &name)?;
-        Ok(Device::File(File { name, words, characters, writes, ..File::default() }))
+        Ok(Device::File(OpenFile { name, words, characters, writes, ..OpenFile::default() }))
     }
 
     /// A directory, or the list of them: text with a form feed at the end, or a block of words.
@@ -220,10 +220,12 @@ impl Monitor<'_> {
         let year = self.moment().year;
         let disk = &self.its.disk;
         let file = match (is_directory(name), asked & mode::IMAGE != 0) {
-            (true, true) => File::of_words(disk.block(self.host, &name.directory)?),
-            (false, true) => File::of_words(disk.master_block(self.host, year)?),
-            (true, false) => File::of_text(&(disk.listing(self.host, &name.directory)? + "\x0c")),
-            (false, false) => File::of_text(&(disk.master_listing(self.host) + "\x0c")),
+            (true, true) => OpenFile::of_words(disk.block(self.host, &name.directory)?),
+            (false, true) => OpenFile::of_words(disk.master_block(self.host, year)?),
+            (true, false) => {
+                OpenFile::of_text(&(disk.listing(self.host, &name.directory)? + "\x0c"))
+            }
+            (false, false) => OpenFile::of_text(&(disk.master_listing(self.host) + "\x0c")),
         };
         let [directory, first, second] = name.words();
         let names = [sixbit("DSK"), first, second, directory];
@@ -241,7 +243,7 @@ impl Monitor<'_> {
             _ => return Err(CallError::Error(code::BAD_NAME)),
         };
         let names = [sixbit("ERR"), Word36::from(3), status, Word36::default()];
-        Ok(Device::Text(names, File::of_text(&(errors::text(status) + "\x0c"))))
+        Ok(Device::Text(names, OpenFile::of_text(&(errors::text(status) + "\x0c"))))
     }
 
     /// Closes a channel; written data becomes a file.
@@ -318,7 +320,7 @@ impl Monitor<'_> {
     }
 
     /// File of an open channel, on the disk only.
-    pub(super) fn file(&mut self, channel: u8) -> Outcome<&mut File> {
+    pub(super) fn file(&mut self, channel: u8) -> Outcome<&mut OpenFile> {
         match self.its.channels.get_mut(channel).open.as_mut().map(|open| &mut open.device) {
             Some(Device::File(file)) => Ok(file),
             _ => Err(CallError::Error(code::WRONG_DEVICE)),

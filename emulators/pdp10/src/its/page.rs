@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 use crate::isa::monitor::{CALLS as NUMBERED, OPERS};
 
-use super::calls::{CALLS, Channel, Row};
+use super::calls::{CALLS, ChannelArgument, Row};
 use super::uuos::{self, OLDER_CALLS};
 
 /// Name of the page among those of the machine.
@@ -47,7 +47,7 @@ pub fn page() -> String {
 pub(crate) fn services() -> impl Iterator<Item = Word> {
     let absent = |meaning: &str| format!("{meaning}; not implemented, stops the program");
     let numbered = OPERS.iter().chain(NUMBERED).map(move |name| {
-        let word = Word::new(Kind::Service, format!(".{name}")).in_any_case().on(NAME);
+        let word = Word::new(WordKind::Service, format!(".{name}")).in_any_case().on(NAME);
         word.doing(match uuos::find(name) {
             Some(old) => old.meaning.to_owned(),
             None => absent("ITS call"),
@@ -55,7 +55,7 @@ pub(crate) fn services() -> impl Iterator<Item = Word> {
     });
     let symbolic = CALLS.iter().map(move |row| {
         let meaning = if row.run.is_some() { row.meaning.to_owned() } else { absent(row.meaning) };
-        let word = Word::new(Kind::Service, format!("SIXBIT/{}/", row.name)).on(NAME);
+        let word = Word::new(WordKind::Service, format!("SIXBIT/{}/", row.name)).on(NAME);
         word.taking(arguments(row)).doing(meaning)
     });
     numbered.chain(symbolic)
@@ -80,7 +80,8 @@ const BY_OPCODE: &[(&str, &str)] = &[
 ];
 
 fn arguments(row: &Row) -> String {
-    let channel = if row.channel == Channel::None { "" } else { ", the first one a channel" };
+    let channel =
+        if row.channel == ChannelArgument::None { "" } else { ", the first one a channel" };
     match row.arguments {
         0 => "none needed".to_owned(),
         count => format!("{count} or more{channel}"),

@@ -7,7 +7,7 @@ use crate::memory::{PAGE_WORDS, PAGES, Page};
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::channels::{Device, File};
+use super::channels::{Device, OpenFile};
 use super::disk;
 use super::errors::code;
 use super::monitor::{CallError, Monitor, Outcome};
@@ -57,7 +57,7 @@ impl Monitor<'_> {
     }
 
     /// File of a channel that transfers words.
-    fn program_file(&mut self, channel: Word36) -> Outcome<&mut File> {
+    fn program_file(&mut self, channel: Word36) -> Outcome<&mut OpenFile> {
         let channel = super::arguments::channel_number(channel)?;
         self.its.job.channel_in_hand = channel;
         let open = self.its.channels.get_mut(channel).open.as_mut();

@@ -5,7 +5,7 @@
 use machine::Cause;
 
 use crate::Word36;
-use crate::files::names::{FileName, Typed};
+use crate::files::names::{FileName, TypedName};
 use crate::text::{characters, from_sixbit};
 
 use super::Answer;
@@ -243,7 +243,7 @@ impl Monitor<'_> {
     fn print_file(&mut self, typed: &str) -> Outcome<Command> {
         let [_, directory, first, second] = self.its.job.file_names[1].map(from_sixbit);
         let default = FileName { directory, first, second };
-        let named = Typed::parse(typed).ok().and_then(|typed| typed.or(&default).ok());
+        let named = TypedName::parse(typed).ok().and_then(|typed| typed.or(&default).ok());
         let Some(name) = named else { return Ok(Command::Stop) };
         let Ok(name) = self.its.disk.find(self.host, &name) else { return Ok(Command::Stop) };
         let words = self.its.disk.words(self.host, &name)?;

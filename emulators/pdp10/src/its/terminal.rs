@@ -2,7 +2,7 @@
 //!
 //! Source: *ITS TTY*, "Output Processing" and "Display-mode channels"; ITS 1652, `TYO`.
 
-use machine::{Host, Took};
+use machine::{Host, InputRead};
 
 use crate::Word36;
 
@@ -260,7 +260,7 @@ impl Terminal {
     /// Drops a line feed after a return that was read.
     fn skip_line_feed(&mut self, host: &mut Host) {
         if self.read_return && host.input.rest().first() == Some(&b'\n') {
-            let _: Took = host.input.byte();
+            let _: InputRead = host.input.byte();
         }
         if !host.input.rest().is_empty() {
             self.read_return = false;

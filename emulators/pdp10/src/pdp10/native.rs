@@ -5,8 +5,8 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
-    Ran, Shape, Slots, To, watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
+    NativeRun, RunEnd, Shape, Slots, To, watches,
 };
 use machine::threads::Carry;
 
@@ -29,7 +29,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<Kept> {
+    fn book(&mut self) -> &mut Option<MachineCache> {
         &mut self.book
     }
 
@@ -92,8 +92,8 @@ impl Pdp10 {
         region: usize,
         budget: u64,
         observer: &mut O,
-    ) -> Ran {
-        let Some(mut book) = self.book.take() else { return Ran::On };
+    ) -> RunEnd {
+        let Some(mut book) = self.book.take() else { return RunEnd::On };
         let clock = (self.cpu.elapsed_nanos.get(), 0);
         let mut ride = NativeRun { pc: self.cpu.pc.get(), left: budget, clock, last: 0 };
         let lent = BorrowedState::Words(self.cpu.memory.lend(), &self.cpu.raw, watches(observer));
@@ -103,7 +103,7 @@ impl Pdp10 {
         self.cpu.elapsed_nanos.set(ride.clock.0);
         self.retired += budget - ride.left;
         self.cpu.pc.set(ride.pc);
-        if let Ran::Part(block, done @ 1..) = ran {
+        if let RunEnd::Part(block, done @ 1..) = ran {
             // Native code has counted their time already.
             self.code.count_part(block, done, false);
         }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use machine::native::{Guest, Ran, RunLimits};
+use machine::native::{Guest, RunEnd, RunLimits};
 use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
@@ -64,7 +64,7 @@ impl Pdp10 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
-        let mut ran = Ran::On;
+        let mut ran = RunEnd::On;
         if slice_instrs != u64::MAX {
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
             if self.spent() >= self.next_look && self.code.block(block).native == 0 {
@@ -74,22 +74,22 @@ impl Pdp10 {
             let native = self.code.block(block).native;
             if native != 0 {
                 ran = self.run_native(native as usize - 1, end - self.spent(), observer);
-                if let Ran::On = ran {
+                if let RunEnd::On = ran {
                     return Ok(());
                 }
             }
         }
         // What is not for native code goes to the plain engine in any case.
-        if !matches!(ran, Ran::Undone) {
-            let natives = slice_instrs != u64::MAX && !matches!(ran, Ran::Short);
+        if !matches!(ran, RunEnd::Undone) {
+            let natives = slice_instrs != u64::MAX && !matches!(ran, RunEnd::Short);
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
             let left = end - self.spent();
             let slice = RunLimits { is_cut: left > slice_instrs, natives };
             ran = self.run_blocks(block, left.min(slice_instrs), slice, observer);
         }
         match ran {
-            Ran::Undone => self.step(host, observer),
-            Ran::Pause => Err(Stop::Pause),
+            RunEnd::Undone => self.step(host, observer),
+            RunEnd::Pause => Err(Stop::Pause),
             _ => Ok(()),
         }
     }
@@ -118,18 +118,18 @@ impl Pdp10 {
         budget: u64,
         RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
-    ) -> Ran {
+    ) -> RunEnd {
         let (mut index, mut left, mut nanos) = (first, budget, 0);
         let ran = loop {
             let block = self.code.block(index);
             let length = block.steps.len() as u64;
             if is_cut && length > left && left < budget {
-                break Ran::On;
+                break RunEnd::On;
             }
             if O::MARKS && block.marked && left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
-                    break Ran::Pause;
+                    break RunEnd::Pause;
                 }
             }
             if length > left {
@@ -157,9 +157,9 @@ impl Pdp10 {
                 StepsEnd::NotExecuted(done) => break self.leave_undone(index, done, &mut left),
             };
             match next {
-                Some(next) if natives && self.code.block(next).native != 0 => break Ran::Native,
+                Some(next) if natives && self.code.block(next).native != 0 => break RunEnd::Native,
                 Some(next) => index = next,
-                None => break Ran::On,
+                None => break RunEnd::On,
             }
         };
         self.retired += budget - left;
@@ -168,10 +168,10 @@ impl Pdp10 {
     }
 
     /// Runs as much of a block as the budget allows.
-    fn run_part(&mut self, index: usize, left: &mut u64) -> Ran {
+    fn run_part(&mut self, index: usize, left: &mut u64) -> RunEnd {
         let wanted = *left as usize;
         if wanted == 0 {
-            return Ran::On;
+            return RunEnd::On;
         }
         let block = self.code.block(index);
         let behind = block.steps[wanted].op.address;
@@ -184,15 +184,15 @@ impl Pdp10 {
         };
         self.count_part(index, done, turned);
         *left -= done as u64;
-        Ran::On
+        RunEnd::On
     }
 
     /// Counts the executed steps of a block and moves to the first one not executed.
-    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> RunEnd {
         self.cpu.pc.set(self.code.block(index).steps[done].op.address);
         self.count_part(index, done, false);
         *left -= done as u64;
-        Ran::Undone
+        RunEnd::Undone
     }
 
     fn count_part(&mut self, index: usize, done: usize, turned: bool) {

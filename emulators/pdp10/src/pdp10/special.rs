@@ -7,10 +7,10 @@ use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 use super::{Pdp10, System};
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
-use crate::engine::careful::{Careful, Executed, NotExecuted};
+use crate::engine::careful::{Careful, Effects, StopReason};
 use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
-use crate::isa::{Op, System as Asked};
+use crate::isa::{Op, SystemAction as Asked};
 use crate::its::{Answer, ProcessorEvent};
 use crate::memory::ACCUMULATORS;
 
@@ -57,8 +57,8 @@ impl Pdp10 {
                     self.cpu.spend(fixed);
                     return self.done(done, host);
                 }
-                Err(NotExecuted::Memory(cause)) => return self.memory_refused(cause, host),
-                Err(NotExecuted::System { what, effective, source }) => (what, effective, source),
+                Err(StopReason::Memory(cause)) => return self.memory_refused(cause, host),
+                Err(StopReason::System { what, effective, source }) => (what, effective, source),
             };
             at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
@@ -79,7 +79,7 @@ impl Pdp10 {
     }
 
     /// Reports the effects of an executed instruction to the system.
-    fn done(&mut self, done: Executed, host: &mut Host) -> Result<(), Stop> {
+    fn done(&mut self, done: Effects, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.retire(done.target.unwrap_or(pc + 1));
         if self.options.system == System::Bare {

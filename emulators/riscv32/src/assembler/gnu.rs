@@ -34,7 +34,7 @@ use self::expression::Scope;
 use self::macros::Macros;
 use self::object::{Location, Object, Section, SectionKind, SourcePlace, Tail};
 use self::options::Code;
-use self::source::{Input, Statement};
+use self::source::{Statement, StatementInput};
 use self::symbols::{SymbolId, Symbols};
 use super::Placement;
 use crate::isa::csr_names;
@@ -134,7 +134,7 @@ struct Assembler<'s> {
     sources: &'s mut Sources,
     library: &'s dyn Library,
     object: Object,
-    input: Input,
+    input: StatementInput,
     /// Statement being assembled.
     statement: Option<Statement>,
     /// Offset in bytes after its labels.
@@ -173,7 +173,7 @@ impl<'s> Assembler<'s> {
             sources,
             library,
             object: Object { sections, symbols: Symbols::default(), compressed },
-            input: Input::default(),
+            input: StatementInput::default(),
             statement: None,
             start: 0,
             section: 0,

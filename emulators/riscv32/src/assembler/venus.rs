@@ -16,7 +16,7 @@ use asmkit::words::Word;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, source_cost_bytes};
 
 use lexer::Token;
-use unit::Unit;
+use unit::SourceUnit;
 
 pub(crate) use lexer::is_word as is_in_names;
 
@@ -55,8 +55,8 @@ pub(super) fn assemble_and_link(
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut messages = Vec::new();
-    let mut units: Vec<Unit> =
-        files.iter().map(|&file| Unit::read(file, sources, &mut messages)).collect();
+    let mut units: Vec<SourceUnit> =
+        files.iter().map(|&file| SourceUnit::read(file, sources, &mut messages)).collect();
     let mut imported_bytes = 0;
     let mut done = 0;
     while done < units.len() {
@@ -75,7 +75,7 @@ pub(super) fn assemble_and_link(
             if imported_bytes > IMPORT_LIMIT_BYTES || units.len() > IMPORT_LIMIT_FILES {
                 return Err(vec![*messages::too_much_import(import.span)]);
             }
-            units.push(Unit::read(file, sources, &mut messages));
+            units.push(SourceUnit::read(file, sources, &mut messages));
             if units.iter().map(|unit| unit.data.len()).sum::<usize>() > DATA_LIMIT_BYTES {
                 return Err(vec![*messages::too_much_data(import.span, DATA_LIMIT_BYTES)]);
             }

@@ -16,7 +16,7 @@ use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
-use crate::isa::{FloatResult, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscvSemantics, SystemOperation};
 
 /// Context of an instruction.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
     around: Context,
-    ledger: Ledger<StoreTarget, u32, System>,
+    ledger: Ledger<StoreTarget, u32, SystemOperation>,
 }
 
 /// Target of a store.
@@ -54,7 +54,7 @@ pub(crate) enum StoreTarget {
 pub(crate) type Effects = machine::ledger::Effects<StoreTarget, u32>;
 
 /// Reason why an instruction was not completed.
-pub(crate) type Undone = machine::ledger::Undone<System>;
+pub(crate) type Undone = machine::ledger::Undone<SystemOperation>;
 
 impl<'a> Careful<'a> {
     pub(crate) fn new(
@@ -185,7 +185,7 @@ impl Semantics for &Careful<'_> {
     }
 }
 
-impl RiscV for &Careful<'_> {
+impl RiscvSemantics for &Careful<'_> {
     fn jump_register(self, to: Word32) -> Result<(), Trap> {
         self.jump(to);
         Ok(())
@@ -203,8 +203,8 @@ impl RiscV for &Careful<'_> {
         Ok(())
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
-        if what == System::FetchFence {
+    fn system(self, what: SystemOperation) -> Result<(), Trap> {
+        if what == SystemOperation::FetchFence {
             return Ok(());
         }
         self.ledger.ask(what)
@@ -217,6 +217,6 @@ impl RiscV for &Careful<'_> {
         rounding: Word32,
         operands: [(Word32, Word32); 3],
     ) -> Result<FloatResult<Word32>, Trap> {
-        RiscV::float(self.plain(), format, op, rounding, operands)
+        RiscvSemantics::float(self.plain(), format, op, rounding, operands)
     }
 }

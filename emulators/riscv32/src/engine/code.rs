@@ -7,13 +7,13 @@ use machine::threads::{Carry, left_undone};
 
 use super::fast::Step;
 use super::flow::analyse;
-use super::timing::Sum;
+use super::timing::CostSum;
 use crate::cpu::Cpu;
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Extensions, Op};
 
 /// Blocks of steps; instructions begin at even addresses.
-pub(crate) type Code = Blocks<Step, Sum, 1>;
+pub(crate) type Code = Blocks<Step, CostSum, 1>;
 
 /// Result of decoding at an address.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ pub(crate) enum DecodeResult {
 }
 
 /// Memory as the decoder sees it.
-pub(crate) struct Reader<'a, F> {
+pub(crate) struct CodeReader<'a, F> {
     pub(crate) cpu: &'a Cpu,
     pub(crate) extensions: Extensions,
     /// Whether the program has content at an address.
@@ -49,7 +49,7 @@ pub(crate) fn find(cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeRes
 }
 
 /// Cost of an instruction at its address.
-pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
+pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> CostSum {
     let Decoded { row, op, .. } = decoded;
     let next = op.pc.wrapping_add(op.length.into());
     let flow = analyse(row, op);
@@ -58,7 +58,7 @@ pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum 
         Some(DecodeResult::Instruction(next)) => analyse(next.row, &next.op).reads(),
         _ => 0,
     };
-    Sum::of(row.class, op.length, &flow, reads)
+    CostSum::of(row.class, op.length, &flow, reads)
 }
 
 /// Cache of decoded instructions that ran singly, indexed by address.
@@ -74,7 +74,7 @@ struct CacheEntry {
     word: u32,
     decoded: Decoded,
     /// Cost before an instruction with these bits.
-    cost: Option<(Result<u32, u32>, Sum)>,
+    cost: Option<(Result<u32, u32>, CostSum)>,
 }
 
 impl Default for DecodeCache {
@@ -104,7 +104,7 @@ impl DecodeCache {
     }
 
     /// Same as [`cost`], with caching.
-    pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
+    pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> CostSum {
         let next = cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
         let place = self.place(decoded.op.pc);
         let same = |seen: &CacheEntry| seen.decoded.op == decoded.op;
@@ -123,7 +123,7 @@ impl DecodeCache {
     }
 }
 
-impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
+impl<F: Fn(u32) -> bool> Decoder<Step, CostSum> for CodeReader<'_, F> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         if !(self.is_present)(address) || self.cpu.memory.held(address).is_none() {
             return None;
@@ -150,12 +150,12 @@ impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
         Some(Piece { step, next: address.wrapping_add(step.op.length.into()), ends })
     }
 
-    fn sum(&self, steps: &[Step]) -> Sum {
+    fn sum(&self, steps: &[Step]) -> CostSum {
         let sums = steps.iter().map(|step| match find(self.cpu, self.extensions, step.op.pc) {
             DecodeResult::Instruction(decoded) => cost(self.cpu, self.extensions, &decoded),
-            _ => Sum::default(),
+            _ => CostSum::default(),
         });
-        sums.fold(Sum::default(), Sum::then)
+        sums.fold(CostSum::default(), CostSum::then)
     }
 
     fn is_mark(&self, address: u32) -> bool {

@@ -7,7 +7,7 @@ use machine::threads::Processor;
 
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
-use crate::isa::{FloatResult, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscvSemantics, SystemOperation};
 
 /// Function that runs a step and all following ones.
 pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
@@ -45,7 +45,7 @@ impl Processor for Cpu {
     }
 }
 
-impl<const LAST: u8> RiscV for Plain<'_, LAST> {
+impl<const LAST: u8> RiscvSemantics for Plain<'_, LAST> {
     #[inline(always)]
     fn rs1(self, op: &Op) -> Word32 {
         self.first(op.s)
@@ -76,9 +76,9 @@ impl<const LAST: u8> RiscV for Plain<'_, LAST> {
     }
 
     #[inline(always)]
-    fn system(self, what: System) -> Result<(), Trap> {
+    fn system(self, what: SystemOperation) -> Result<(), Trap> {
         // Stores always take effect on the following fetches.
-        if what == System::FetchFence { Ok(()) } else { Err(Trap::Special) }
+        if what == SystemOperation::FetchFence { Ok(()) } else { Err(Trap::Special) }
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
-use crate::isa::{FloatResult, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscvSemantics, Row, SystemOperation};
 
 /// Control flow of one instruction.
 pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
@@ -13,7 +13,7 @@ pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
     flow
 }
 
-impl RiscV for &Flow {
+impl RiscvSemantics for &Flow {
     fn jump_register(self, to: Known) -> Result<(), Trap> {
         self.jump(to);
         Ok(())
@@ -27,8 +27,8 @@ impl RiscV for &Flow {
         Ok(())
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
-        if what == System::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
+    fn system(self, what: SystemOperation) -> Result<(), Trap> {
+        if what == SystemOperation::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
     }
 
     fn float(

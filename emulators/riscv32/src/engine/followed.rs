@@ -1,18 +1,18 @@
 //! Data-flow tracking: the careful engine's interpretation with the origin of each value.
 
-use machine::follow::{Followed as V, FollowedSemantics};
+use machine::follow::{FollowedSemantics, FollowedValue as V};
 use machine::semantics::{Semantics, Trap, Word32};
 
 use super::careful::Careful;
 use crate::isa::float::{Float, Format};
-use crate::isa::{FloatResult, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscvSemantics, SystemOperation};
 
 /// Row in this interpretation.
 pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;
 
-impl RiscV for FollowedSemantics<'_, &Careful<'_>> {
+impl RiscvSemantics for FollowedSemantics<'_, &Careful<'_>> {
     fn jump_register(self, to: Word) -> Result<(), Trap> {
         self.jump(to);
         Ok(())
@@ -26,7 +26,7 @@ impl RiscV for FollowedSemantics<'_, &Careful<'_>> {
         self.inner.may_store(address.value)
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
+    fn system(self, what: SystemOperation) -> Result<(), Trap> {
         self.inner.system(what)
     }
 

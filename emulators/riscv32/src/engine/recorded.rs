@@ -1,11 +1,11 @@
 //! The recorder's interpretation of the operations that this instruction set adds.
 
-use machine::native::{Node, NodeValue, Recorder};
+use machine::native::{Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::SINK;
-use crate::isa::{FloatResult, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscvSemantics, Row, SystemOperation};
 
 /// Machine properties that rows depend on besides registers and memory.
 #[derive(Debug, Clone, Copy)]
@@ -15,19 +15,19 @@ pub(crate) struct Rules {
 }
 
 /// Recorder of rows.
-pub(crate) type Recording = Recorder<Rules>;
+pub(crate) type Recording = RuleRecorder<Rules>;
 
 /// Row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
 /// Recorded operations of an instruction; `None` if it is not suitable for native code.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
-    let recorder = Recorder::new(rules, Some((0, SINK)));
+    let recorder = RuleRecorder::new(rules, Some((0, SINK)));
     (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
-impl<'a> RiscV for &'a Recording {
+impl<'a> RiscvSemantics for &'a Recording {
     fn jump_register(self, to: NodeValue<'a>) -> Result<(), Trap> {
         // The jump has already cleared the lowest bit.
         if self.rules.pc_mask & !1 != 0 {
@@ -46,8 +46,8 @@ impl<'a> RiscV for &'a Recording {
         Ok(())
     }
 
-    fn system(self, what: System) -> Result<(), Trap> {
-        if what == System::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
+    fn system(self, what: SystemOperation) -> Result<(), Trap> {
+        if what == SystemOperation::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
     }
 
     fn float(

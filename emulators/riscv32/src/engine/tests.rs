@@ -12,7 +12,7 @@ mod looks;
 
 mod certain;
 
-use looks::{Looks, library, long_runs, tell_compared};
+use looks::{SelectedEvents, library, long_runs, tell_compared};
 
 use crate::isa::{COMPRESSED, Class, ROWS, Row};
 use crate::{Options, Profile, Riscv32};
@@ -78,12 +78,12 @@ pub(super) fn image(text: &[Vec<u8>], data: &[u32]) -> Image {
 
 /// Final state of a run.
 #[derive(Debug, PartialEq)]
-struct Left {
+struct EndState {
     registers: Vec<(&'static str, u64)>,
     counts: machine::Counts,
     data: Vec<u64>,
     stop: Stop,
-    executed: Vec<machine::Executed>,
+    executed: Vec<machine::InstructionCount>,
     events: String,
 }
 
@@ -212,7 +212,7 @@ fn run(
     registers: &[u32],
     slices: &[u64],
     observer: &mut impl Observer,
-) -> Left {
+) -> EndState {
     let mut machine = Riscv32::new(options);
     machine.set_engine(engine, library().as_ref());
     run_on(&mut machine, image, registers, slices, observer)
@@ -224,7 +224,7 @@ fn run_on(
     registers: &[u32],
     slices: &[u64],
     observer: &mut impl Observer,
-) -> Left {
+) -> EndState {
     machine.load(image).expect("it fits");
     machine.watch(DATA.into(), u64::from(DATA) + 16);
     let mut host = Host::default();
@@ -245,7 +245,7 @@ fn run_on(
     if let Some(book) = &machine.book {
         ENTERED.fetch_add(book.entered(), std::sync::atomic::Ordering::Relaxed);
     }
-    Left {
+    EndState {
         registers: machine.registers(),
         counts: machine.counts(),
         data: (0..256).filter_map(|at| machine.peek(u64::from(DATA) + at)).collect(),
@@ -417,7 +417,7 @@ fn compare_native(
     let image = image(text, data);
     let mut registers = registers.to_vec();
     registers[usize::from(ROUNDS.0)] = *rounds;
-    let looks = || Looks::at(marks, TEXT, 2);
+    let looks = || SelectedEvents::at(marks, TEXT, 2);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);
@@ -504,7 +504,7 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
         let mut host = Host::default();
         for marks in [1 << 2, 1 << 4, 1 << 6] {
             machine.run(&mut host, 1_000_000, &mut ());
-            machine.run(&mut host, 9, &mut Looks::at(marks, TEXT, 2));
+            machine.run(&mut host, 9, &mut SelectedEvents::at(marks, TEXT, 2));
             machine.run(&mut host, 1_000_000, &mut ());
         }
         let is_native = machine.book.as_ref().is_none_or(|book| book.entered() > 0);

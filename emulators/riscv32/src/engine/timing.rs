@@ -45,7 +45,7 @@ pub(crate) const MOST_CYCLES: u64 = 1 + DIVISION as u64 + LOAD_HAZARD as u64 + J
 ///
 /// [`LONGEST`]: machine::blocks::LONGEST
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Sum {
+pub(crate) struct CostSum {
     /// Cycles if execution continues after the end; otherwise, [`JUMP_HAZARD`] more.
     pub(crate) cycles: u32,
     instructions: u8,
@@ -57,12 +57,12 @@ pub(crate) struct Sum {
     compressed: u8,
 }
 
-impl Sum {
+impl CostSum {
     /// Cost of one instruction, given its flow and the registers that the next one reads.
-    pub(crate) fn of(class: Class, length: u8, flow: &Flow, next_reads: u128) -> Sum {
+    pub(crate) fn of(class: Class, length: u8, flow: &Flow, next_reads: u128) -> CostSum {
         let hazard = flow.loads() && flow.writes() & next_reads != 0;
         let division = if class == Class::Divide { DIVISION } else { 0 };
-        Sum {
+        CostSum {
             cycles: 1 + division + if hazard { LOAD_HAZARD } else { 0 },
             instructions: 1,
             load_hazards: hazard.into(),
@@ -75,8 +75,8 @@ impl Sum {
     }
 
     /// Cost of this sequence followed by `other`.
-    pub(crate) fn then(self, other: Sum) -> Sum {
-        Sum {
+    pub(crate) fn then(self, other: CostSum) -> CostSum {
+        CostSum {
             cycles: self.cycles + other.cycles,
             instructions: self.instructions + other.instructions,
             load_hazards: self.load_hazards + other.load_hazards,
@@ -109,7 +109,7 @@ pub(crate) struct Events {
 
 impl Events {
     /// Adds executions of a sequence: those that continued after its end, and those that did not.
-    pub(crate) fn add(&mut self, sum: &Sum, ways: [u64; 2]) {
+    pub(crate) fn add(&mut self, sum: &CostSum, ways: [u64; 2]) {
         let [on, elsewhere] = ways;
         let of = |count: u8| u64::from(count) * (on + elsewhere);
         self.cycles += u64::from(sum.cycles) * (on + elsewhere) + elsewhere * JUMP_HAZARD;

@@ -1,7 +1,7 @@
 //! Source and destination of the bytes of a serial device.
 
-use machine::calls::Answer;
-use machine::{Host, Limit, Took};
+use machine::calls::CallAnswer;
+use machine::{Host, InputRead, Limit};
 
 /// Remote end of a serial line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,11 +17,11 @@ impl Console {
     ///
     /// # Errors
     /// If the output is full.
-    pub(super) fn send(self, byte: u8, host: &mut Host) -> Result<(), Answer> {
+    pub(super) fn send(self, byte: u8, host: &mut Host) -> Result<(), CallAnswer> {
         if self == Console::Nowhere || host.output.write(&[byte]) {
             Ok(())
         } else {
-            Err(Answer::Limit(Limit::Output))
+            Err(CallAnswer::Limit(Limit::Output))
         }
     }
 
@@ -37,9 +37,9 @@ impl Console {
 }
 
 /// Byte returned by a one-byte read.
-pub(super) fn taken(took: Took) -> Option<u8> {
+pub(super) fn taken(took: InputRead) -> Option<u8> {
     match took {
-        Took::Bytes(bytes) => bytes.first().copied(),
-        Took::End | Took::Wait => None,
+        InputRead::Bytes(bytes) => bytes.first().copied(),
+        InputRead::End | InputRead::Wait => None,
     }
 }

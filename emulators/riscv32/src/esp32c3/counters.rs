@@ -69,14 +69,14 @@ const COUNT_SAT: u32 = 1 << 1;
 
 /// Counter: its value, and its number of events, at the last write.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counter {
+struct EventCounter {
     chosen: u32,
     control: u32,
     value: u64,
     since: u64,
 }
 
-impl Counter {
+impl EventCounter {
     fn value(&self, events: &EventCounts<'_>) -> u32 {
         let more = match self.control & COUNT_EN {
             0 => 0,
@@ -109,8 +109,8 @@ impl Counter {
 /// All of the chip's own registers.
 #[derive(Debug, Clone)]
 pub(super) struct Counters {
-    machine: Counter,
-    user: Counter,
+    machine: EventCounter,
+    user: EventCounter,
     /// Dedicated GPIO: output enables, inputs, outputs.
     gpio: [u32; 3],
 }
@@ -118,8 +118,8 @@ pub(super) struct Counters {
 impl Default for Counters {
     /// The ROM configures the user counter to count cycles.
     fn default() -> Self {
-        let user = Counter { chosen: CYCLE, control: COUNT_EN, ..Counter::default() };
-        Counters { machine: Counter::default(), user, gpio: [0; 3] }
+        let user = EventCounter { chosen: CYCLE, control: COUNT_EN, ..EventCounter::default() };
+        Counters { machine: EventCounter::default(), user, gpio: [0; 3] }
     }
 }
 

@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8]) -> Result<Image, ImageError> {
         return Ok(direct_boot(bytes));
     }
     let start = application(bytes);
-    let mut reader = Reader { bytes, at: start, checksum: CHECKSUM_SEED };
+    let mut reader = ImageReader { bytes, at: start, checksum: CHECKSUM_SEED };
     let (count, entry, has_digest) = reader.header()?;
     let mut segments = Vec::new();
     for _ in 0..count {
@@ -148,13 +148,13 @@ fn check_apart(segments: &[(Segment, usize)]) -> Result<(), ImageError> {
 }
 
 /// Reader of an application image.
-struct Reader<'b> {
+struct ImageReader<'b> {
     bytes: &'b [u8],
     at: usize,
     checksum: u8,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ImageReader<'b> {
     fn take(&mut self, count: usize, what: &'static str) -> Result<&'b [u8], ImageError> {
         let end = self.at.checked_add(count).filter(|&end| end <= self.bytes.len());
         let Some(end) = end else {

@@ -10,7 +10,7 @@ mod libgcc;
 mod printf;
 mod strings;
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 use machine::{Access, Cause, Host};
 
 use super::console::{Console, taken};
@@ -28,7 +28,7 @@ enum Routine {
     /// Function of two longs that returns a word.
     Test(fn(u64, u64) -> u32),
     /// Function that needs memory, console or board; its result goes to `a0`.
-    Call(fn(&mut Call<'_>) -> Result<u32, Answer>),
+    Call(fn(&mut Call<'_>) -> Result<u32, CallAnswer>),
 }
 
 /// Function: address, name, implementation.
@@ -91,27 +91,32 @@ impl Esp32c3 {
     /// The caller continues at `ra` and reports the stores returned by [`take_stored`].
     ///
     /// [`take_stored`]: Self::take_stored
-    pub(crate) fn rom_call(&mut self, pc: u32, cpu: &mut Cpu, host: &mut Host) -> Option<Answer> {
+    pub(crate) fn rom_call(
+        &mut self,
+        pc: u32,
+        cpu: &mut Cpu,
+        host: &mut Host,
+    ) -> Option<CallAnswer> {
         if !map::is_rom(pc) {
             return None;
         }
         let home = cpu.reg(RA);
         if map::is_rom(home) {
-            return Some(Answer::Fault(Cause::NoReturn { address: home.into() }));
+            return Some(CallAnswer::Fault(Cause::NoReturn { address: home.into() }));
         }
         let tables = [BOARD, strings::ROWS, libgcc::ROWS, analog::ROWS];
         let row = tables.into_iter().flatten().find(|(address, ..)| *address == pc);
         let Some((_, _, routine)) = row else {
             let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into() };
-            return Some(Answer::Fault(cause));
+            return Some(CallAnswer::Fault(cause));
         };
         let mut call = Call { board: self, cpu, host };
-        Some(call.perform(*routine).err().unwrap_or(Answer::Done))
+        Some(call.perform(*routine).err().unwrap_or(CallAnswer::Done))
     }
 }
 
 impl Call<'_> {
-    fn perform(&mut self, routine: Routine) -> Result<(), Answer> {
+    fn perform(&mut self, routine: Routine) -> Result<(), CallAnswer> {
         let long = |rank| u64::from(self.argument(rank + 1)) << 32 | u64::from(self.argument(rank));
         let result = match routine {
             Routine::Words(compute) => compute(self.argument(0), self.argument(1)),
@@ -132,19 +137,19 @@ impl Call<'_> {
         self.cpu.reg(A0 + rank)
     }
 
-    fn read(&mut self, address: u32) -> Result<u8, Answer> {
+    fn read(&mut self, address: u32) -> Result<u8, CallAnswer> {
         self.board.rom_steps += 1;
         Ok(self.cpu.read_byte(address)?)
     }
 
-    fn read_word(&mut self, address: u32) -> Result<u32, Answer> {
+    fn read_word(&mut self, address: u32) -> Result<u32, CallAnswer> {
         (0..4).rev().try_fold(0, |word, index| {
             Ok(word << 8 | u32::from(self.read(address.wrapping_add(index))?))
         })
     }
 
     /// Writes bytes from an address, and records the range.
-    fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Answer> {
+    fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), CallAnswer> {
         for (at, &byte) in (address..=u32::MAX).zip(bytes) {
             self.board.rom_steps += 1;
             self.cpu.write_byte(at, byte)?;
@@ -155,7 +160,7 @@ impl Call<'_> {
     }
 
     /// Bytes from an address up to a NUL, which is excluded; at most `most` bytes.
-    fn string(&mut self, address: u32, most: usize) -> Result<Vec<u8>, Answer> {
+    fn string(&mut self, address: u32, most: usize) -> Result<Vec<u8>, CallAnswer> {
         let mut bytes = Vec::new();
         while bytes.len() < most {
             match self.read(address.wrapping_add(bytes.len() as u32))? {
@@ -167,17 +172,17 @@ impl Call<'_> {
     }
 
     /// `count` bytes from an address.
-    fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
+    fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, CallAnswer> {
         (0..count).map(|index| self.read(address.wrapping_add(index))).collect()
     }
 
-    fn send(&mut self, byte: u8) -> Result<(), Answer> {
+    fn send(&mut self, byte: u8) -> Result<(), CallAnswer> {
         self.board.rom_steps += 1;
         Console::Host.send(byte, self.host)
     }
 
     /// Writes a register of the interrupt matrix.
-    fn matrix(&mut self, offset: u32, value: u32) -> Result<u32, Answer> {
+    fn matrix(&mut self, offset: u32, value: u32) -> Result<u32, CallAnswer> {
         self.board.matrix.store(offset, value);
         Ok(0)
     }
@@ -188,12 +193,12 @@ const RA: u8 = 1;
 pub(super) const SP: u8 = 2;
 const A0: u8 = 10;
 
-fn reset(by: &'static str) -> Answer {
-    Answer::Fault(Cause::Reset { by })
+fn reset(by: &'static str) -> CallAnswer {
+    CallAnswer::Fault(Cause::Reset { by })
 }
 
 /// Advances the chip's time and the host's.
-fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let micros = u64::from(call.argument(0));
     call.board.pass(micros * (CLOCK_HZ / 1_000_000));
     call.host.clock_nanos = call.host.clock_nanos.saturating_add(micros * 1000);
@@ -201,35 +206,35 @@ fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, Answer> {
 }
 
 /// Sets the priority of an interrupt line.
-fn set_priority(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn set_priority(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     call.matrix(INT_PRI_0 + 4 * (call.argument(0) & 31), call.argument(1))
 }
 
 /// Enables or disables interrupt lines, one bit each.
-fn enable(call: &mut Call<'_>, change: fn(u32, u32) -> u32) -> Result<u32, Answer> {
+fn enable(call: &mut Call<'_>, change: fn(u32, u32) -> u32) -> Result<u32, CallAnswer> {
     call.matrix(INT_ENABLE, change(call.board.matrix.enabled(), call.argument(0)))
 }
 
 /// Routes an interrupt source to a line, on the only core; ignores unknown sources.
-fn intr_matrix_set(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn intr_matrix_set(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     match call.argument(1) {
         source @ 0..SOURCES => call.matrix(source * 4, call.argument(2)),
         _ => Ok(0),
     }
 }
 
-fn ets_update_cpu_frequency(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn ets_update_cpu_frequency(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     call.board.ticks_per_us = call.argument(0);
     Ok(0)
 }
 
-fn uart_tx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn uart_tx_one_char(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let byte = call.argument(0) as u8;
     call.send(byte).map(|()| 0)
 }
 
 /// Stores a received byte at `a0` and returns 0, or returns 1 if there is none.
-fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let to = call.argument(0);
     match Console::Host.receive(call.host) {
         Some(byte) => call.write(to, &[byte]).map(|()| 0),
@@ -238,10 +243,10 @@ fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
 }
 
 /// Waits for a byte; at the end of the input, waiting can never end.
-fn uart_rx_one_char_block(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn uart_rx_one_char_block(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     match call.host.input.byte() {
-        machine::Took::Wait => Err(Answer::Input),
-        machine::Took::End => Err(Answer::Fault(Cause::Asleep)),
+        machine::InputRead::Wait => Err(CallAnswer::Input),
+        machine::InputRead::End => Err(CallAnswer::Fault(Cause::Asleep)),
         took => Ok(taken(took).unwrap_or(0).into()),
     }
 }

@@ -5,7 +5,7 @@
 //! Source: TRM, chapters "Low-power Management", "Watchdog Timers (WDT)", "Reset and Clock".
 
 use machine::Cause;
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::CLOCK_HZ;
 use super::registers::Values;
@@ -81,7 +81,7 @@ impl Rtc {
 
     /// # Errors
     /// If the program resets the chip.
-    pub(super) fn store(&mut self, offset: u32, value: u32, time: u64) -> Result<(), Answer> {
+    pub(super) fn store(&mut self, offset: u32, value: u32, time: u64) -> Result<(), CallAnswer> {
         self.advance(time);
         let open = self.values.load(WDTWPROTECT) == WDT_KEY;
         match offset {
@@ -140,6 +140,6 @@ impl Rtc {
     }
 }
 
-fn reset(by: &'static str) -> Answer {
-    Answer::Fault(Cause::Reset { by })
+fn reset(by: &'static str) -> CallAnswer {
+    CallAnswer::Fault(Cause::Reset { by })
 }

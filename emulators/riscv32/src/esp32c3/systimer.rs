@@ -43,13 +43,13 @@ const RESET: &[(u32, u32)] = &[(CONF, 0x4600_0000)];
 
 /// Counter: its value at a given time.
 #[derive(Debug, Clone, Copy, Default)]
-struct Unit {
+struct TimerUnit {
     value: u64,
     since: u64,
     running: bool,
 }
 
-impl Unit {
+impl TimerUnit {
     fn at(&self, time: u64) -> u64 {
         let steps = if self.running { time / STEP - self.since / STEP } else { 0 };
         (self.value + steps) & MASK
@@ -64,7 +64,7 @@ impl Unit {
 #[derive(Debug, Clone)]
 pub(super) struct SystemTimer {
     values: Values,
-    units: [Unit; 2],
+    units: [TimerUnit; 2],
     /// Counter value at which each loaded alarm fires.
     due: [Option<u64>; 3],
     raised: u32,
@@ -72,10 +72,10 @@ pub(super) struct SystemTimer {
 
 impl Default for SystemTimer {
     fn default() -> Self {
-        let running = Unit { running: true, ..Unit::default() };
+        let running = TimerUnit { running: true, ..TimerUnit::default() };
         SystemTimer {
             values: Values::new(RESET),
-            units: [running, Unit::default()],
+            units: [running, TimerUnit::default()],
             due: [None; 3],
             raised: 0,
         }
@@ -142,7 +142,7 @@ impl SystemTimer {
         self.values.load(TARGET0_CONF + alarm * 4)
     }
 
-    fn unit(&self, alarm: u32) -> Unit {
+    fn unit(&self, alarm: u32) -> TimerUnit {
         self.units[usize::from(self.conf(alarm) & UNIT_SEL != 0)]
     }
 

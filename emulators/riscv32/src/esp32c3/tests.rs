@@ -1,6 +1,6 @@
 //! The board as a program sees it through loads and stores.
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 use machine::{Access, Cause, Host, Input};
 
 use super::Esp32c3;
@@ -17,7 +17,7 @@ mod rom;
 mod timers;
 
 /// Board with its surroundings and a clock that the test advances.
-struct Bench {
+struct BoardBench {
     board: Esp32c3,
     host: Host,
     cycles: u64,
@@ -25,10 +25,10 @@ struct Bench {
 
 const CYCLES_A_MILLISECOND: u64 = 160_000;
 
-impl Bench {
+impl BoardBench {
     fn new(input: &[u8]) -> Self {
         let board = Esp32c3::new(&Options::esp32c3());
-        Bench { board, host: Host::with_input(input), cycles: 0 }
+        BoardBench { board, host: Host::with_input(input), cycles: 0 }
     }
 
     fn now(&self) -> AccessTime {
@@ -44,7 +44,7 @@ impl Bench {
         assert_eq!(self.try_store(address, value), Ok(()), "at {address:#x}");
     }
 
-    fn try_store(&mut self, address: u32, value: u32) -> Result<(), Answer> {
+    fn try_store(&mut self, address: u32, value: u32) -> Result<(), CallAnswer> {
         let now = self.now();
         self.board.store(address, 4, value, now, &mut self.host)
     }
@@ -69,7 +69,7 @@ const MATRIX: u32 = 0x600c_2000;
 /// specific to this board.
 #[test]
 fn unknown_registers_read_zero_with_one_note_each_or_are_refused() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     assert_eq!([bench.load(0x6001_3000), bench.load(0x6001_3000)], [0, 0]);
     bench.store(0x6001_3004, 1);
     let notes: Vec<_> = bench.host.notes.iter().map(|note| note.fault.cause).collect();
@@ -78,9 +78,9 @@ fn unknown_registers_read_zero_with_one_note_each_or_are_refused() {
     assert_eq!(bench.host.notes[0].after_instrs, 7);
 
     let options = Options { strict_mmio: true, ..Options::esp32c3() };
-    let mut strict = Bench { board: Esp32c3::new(&options), ..Bench::new(b"") };
+    let mut strict = BoardBench { board: Esp32c3::new(&options), ..BoardBench::new(b"") };
     let refused = strict.try_store(0x6001_3004, 1);
-    assert_eq!(refused, Err(Answer::Fault(cause(Access::Store, 0x6001_3004))));
+    assert_eq!(refused, Err(CallAnswer::Fault(cause(Access::Store, 0x6001_3004))));
     let now = strict.now();
     let refused = strict.board.load(0x6001_3000, 4, now, &mut strict.host);
     assert_eq!(refused, Err(cause(Access::Load, 0x6001_3000)));
@@ -88,7 +88,7 @@ fn unknown_registers_read_zero_with_one_note_each_or_are_refused() {
 
 #[test]
 fn registers_are_read_and_written_in_parts() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     let now = bench.now();
     bench.store(0x6000_4004, 0x1122_3344);
     bench.board.store(0x6000_4005, 1, 0xff, now, &mut bench.host).expect("a byte");
@@ -102,7 +102,7 @@ fn registers_are_read_and_written_in_parts() {
 /// Source: TRM, "IO MUX and GPIO Matrix": GPIO_OUT_W1TS, GPIO_OUT_W1TC, GPIO_ENABLE_W1TS, GPIO_IN.
 #[test]
 fn gpio_outputs_are_set_and_cleared_by_bits() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(0x6000_4008, 0b1101);
     bench.store(0x6000_400c, 0b0100);
     bench.store(0x6000_4024, 0b0011);
@@ -113,7 +113,7 @@ fn gpio_outputs_are_set_and_cleared_by_bits() {
 #[test]
 fn random_numbers_follow_from_the_seed() {
     let numbers = |seed| {
-        let mut bench = Bench::new(b"");
+        let mut bench = BoardBench::new(b"");
         bench.host.random = machine::Random::seeded(seed);
         [bench.load(0x6002_60b0), bench.load(0x6002_60b0)]
     };
@@ -125,7 +125,7 @@ fn random_numbers_follow_from_the_seed() {
 /// Source: esptool, `targets/esp32c3.py`: words of block 1 that hold MAC address and revision.
 #[test]
 fn fuses_tell_address_and_revision_and_cannot_be_written() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(0x6000_8844, 5);
     assert_eq!([bench.load(0x6000_8844), bench.load(0x6000_8848)], [1, 0x0200]);
     assert_eq!(bench.load(0x6000_8850) >> 18 & 7, 4);
@@ -135,7 +135,7 @@ fn fuses_tell_address_and_revision_and_cannot_be_written() {
 /// the ROM sets them for direct boot.
 #[test]
 fn another_mapping_of_the_flash_is_reported() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     assert_eq!([bench.load(0x600c_50fc), bench.load(0x600c_5100)], [63, 0x100]);
     bench.store(0x600c_5004, 1);
     assert!(bench.host.notes.is_empty());
@@ -146,8 +146,8 @@ fn another_mapping_of_the_flash_is_reported() {
 /// Source: TRM, "Reset and Clock": software resets through RTC_CNTL_SW_SYS_RST and ..._PROCPU_RST.
 #[test]
 fn the_program_can_reset_the_chip() {
-    let mut bench = Bench::new(b"");
-    let reset = |by| Err(Answer::Fault(Cause::Reset { by }));
+    let mut bench = BoardBench::new(b"");
+    let reset = |by| Err(CallAnswer::Fault(Cause::Reset { by }));
     assert_eq!(bench.try_store(0x6000_8000, 1 << 31), reset("RTC_CNTL_SW_SYS_RST"));
     assert_eq!(bench.try_store(0x6000_8000, 1 << 5), reset("RTC_CNTL_SW_PROCPU_RST"));
 }

@@ -6,7 +6,7 @@
 //! Source: TRM, chapter "UART Controller".
 
 use machine::Host;
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::console::Console;
 use super::registers::Values;
@@ -70,7 +70,12 @@ impl Uart {
         }
     }
 
-    pub(super) fn store(&mut self, offset: u32, value: u32, host: &mut Host) -> Result<(), Answer> {
+    pub(super) fn store(
+        &mut self,
+        offset: u32,
+        value: u32,
+        host: &mut Host,
+    ) -> Result<(), CallAnswer> {
         match offset {
             FIFO => {
                 self.raised |= TX_DONE;

@@ -3,7 +3,7 @@
 //! Source: TRM, chapter "USB Serial/JTAG Controller".
 
 use machine::Host;
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::CLOCK_HZ;
 use super::console::Console;
@@ -69,7 +69,7 @@ impl UsbSerial {
         value: u32,
         time: u64,
         host: &mut Host,
-    ) -> Result<(), Answer> {
+    ) -> Result<(), CallAnswer> {
         match offset {
             EP1 => {
                 self.raised |= IN_EMPTY;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::operand::{Immediate, Register, register};
+use super::operand::{Immediate, RegisterKind, register};
 use super::{COMPRESSED, Compressed, Extension, Extensions, Op, ROWS, Row, slot};
 
 /// Decoded instruction.
@@ -56,8 +56,8 @@ fn operands(row: &Row, word: u32, pc: u32) -> Op {
     for letter in row.letters() {
         let field = row.pattern.field(word.into(), letter).unwrap_or(0);
         let slot = match register(letter) {
-            Some(Register::General(first)) => first + field as u8,
-            Some(Register::Float(first)) => slot::FLOAT + first + field as u8,
+            Some(RegisterKind::General(first)) => first + field as u8,
+            Some(RegisterKind::Float(first)) => slot::FLOAT + first + field as u8,
             None => field as u8,
         };
         match letter {

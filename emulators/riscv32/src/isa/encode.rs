@@ -1,7 +1,9 @@
 //! Encoding of operands to machine words, and disassembly.
 
 use super::csr_names;
-use super::operand::{FLOAT_REGISTERS, Immediate, REGISTERS, ROUNDING_MODES, Register, register};
+use super::operand::{
+    FLOAT_REGISTERS, Immediate, REGISTERS, ROUNDING_MODES, RegisterKind, register,
+};
 use super::{COMPRESSED, Compressed, Extension, Extensions, Row, decode, named};
 
 /// Reason why operands do not fit a row.
@@ -42,7 +44,7 @@ fn field(operand: usize, letter: char, value: i64, pc: u32) -> Result<u64, Encod
         }
     };
     match (register(letter), Immediate::of(letter)) {
-        (Some(Register::General(first) | Register::Float(first)), _) => {
+        (Some(RegisterKind::General(first) | RegisterKind::Float(first)), _) => {
             let (first, last) = (i64::from(first), if first == 0 { 31 } else { 15 });
             Ok((within(value, first, last)? - first) as u64)
         }
@@ -179,7 +181,7 @@ impl Compressed {
             }
             let field = self.pattern.field(half.into(), letter).unwrap_or(0);
             match (register(letter), Immediate::of(letter)) {
-                (Some(Register::General(first) | Register::Float(first)), _) => {
+                (Some(RegisterKind::General(first) | RegisterKind::Float(first)), _) => {
                     i64::from(first) + field as i64
                 }
                 (_, Some(immediate)) if immediate.relative => {
@@ -239,10 +241,10 @@ fn show(letter: char, field: Option<u64>, pc: u32) -> String {
     }
     let field = field.unwrap_or(0);
     match (register(letter), Immediate::of(letter)) {
-        (Some(Register::General(first)), _) => {
+        (Some(RegisterKind::General(first)), _) => {
             REGISTERS[usize::from(first) + field as usize].into()
         }
-        (Some(Register::Float(first)), _) => {
+        (Some(RegisterKind::Float(first)), _) => {
             FLOAT_REGISTERS[usize::from(first) + field as usize].into()
         }
         (_, Some(immediate)) if immediate.relative => {

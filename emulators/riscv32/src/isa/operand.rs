@@ -138,7 +138,7 @@ impl Immediate {
 
 /// Kind of register, and its lowest number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Register {
+pub(crate) enum RegisterKind {
     /// General register, from this number.
     General(u8),
     /// Floating-point register, from this number.
@@ -146,12 +146,12 @@ pub(crate) enum Register {
 }
 
 /// Kind of register for a letter; `None` for other operands.
-pub(crate) fn register(letter: char) -> Option<Register> {
+pub(crate) fn register(letter: char) -> Option<RegisterKind> {
     Some(match letter {
-        'd' | 's' | 't' | 'x' => Register::General(0),
-        'a' | 'v' | 'w' | 'y' => Register::General(8),
-        'D' | 'S' | 'T' | 'R' => Register::Float(0),
-        'g' | 'k' => Register::Float(8),
+        'd' | 's' | 't' | 'x' => RegisterKind::General(0),
+        'a' | 'v' | 'w' | 'y' => RegisterKind::General(8),
+        'D' | 'S' | 'T' | 'R' => RegisterKind::Float(0),
+        'g' | 'k' => RegisterKind::Float(8),
         _ => return None,
     })
 }

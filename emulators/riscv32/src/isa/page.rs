@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asmkit::words::{Kind, Word, stands_for};
+use asmkit::words::{Word, WordKind, stands_for};
 
 use super::operand::Immediate;
 use super::{COMPRESSED, Compressed, ROWS, Row};
@@ -58,7 +58,7 @@ impl Row {
     /// Row as vocabulary.
     pub(crate) fn as_word(&self) -> Word {
         let operands = operands(self.operands);
-        Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
+        Word::new(WordKind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
     }
 }
 
@@ -66,7 +66,7 @@ impl Compressed {
     /// Compressed instruction as vocabulary.
     pub(crate) fn as_word(&self) -> Word {
         let base = format!("{} {}", self.base.name, operands(self.expansion));
-        let word = Word::new(Kind::Instruction, self.name).taking(operands(self.operands));
+        let word = Word::new(WordKind::Instruction, self.name).taking(operands(self.operands));
         word.doing(format!("two bytes; {}", stands_for(base.trim_end()))).on(NAME)
     }
 }

@@ -16,8 +16,8 @@ use super::helpers::{
     store_float, trailing_zeros,
 };
 use super::{
-    Change, Class, Extension, Interpretations, Op, Pattern, RiscV, Row, System, assert_disjoint,
-    rows,
+    Change, Class, Extension, Interpretations, Op, Pattern, RiscvSemantics, Row, SystemOperation,
+    assert_disjoint, rows,
 };
 
 #[rustfmt::skip]
@@ -70,15 +70,15 @@ rows! {
 "fence.tso" ""      "1000 0011 0011 00000 000 00000 0001111" I System "like `fence`, but does not order stores before later loads" |_m, _o| {};
 "ecall"     ""      "000000000000 00000 000 00000 1110011" I System "calls the environment" |m, _o| m.trap(Trap::Call)?;
 "ebreak"    ""      "000000000001 00000 000 00000 1110011" I System "breakpoint, or a semihosting call between its two marker instructions" |m, _o| m.trap(Trap::Break)?;
-"fence.i"   ""      "eeeeeeeeeeee eeeee 001 eeeee 0001111" Zifencei System "makes earlier stores visible to instruction fetches" |m, _o| m.system(System::FetchFence)?;
+"fence.i"   ""      "eeeeeeeeeeee eeeee 001 eeeee 0001111" Zifencei System "makes earlier stores visible to instruction fetches" |m, _o| m.system(SystemOperation::FetchFence)?;
 
 // Control and status registers
-"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr; csr = rs1" |m, o| { m.rs1(o); m.system(System::Csr(Change::Write))?; m.set(o.d, m.k(0)) };
-"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(System::Csr(Change::Set))?; m.set(o.d, m.k(0)) };
-"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(System::Csr(Change::Clear))?; m.set(o.d, m.k(0)) };
-"csrrwi" "d, c, z"  "cccccccccccc zzzzz 101 ddddd 1110011" Zicsr System "rd = csr; csr = immediate" |m, o| { m.system(System::CsrImmediate(Change::Write))?; m.set(o.d, m.k(0)) };
-"csrrsi" "d, c, z"  "cccccccccccc zzzzz 110 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in the immediate" |m, o| { m.system(System::CsrImmediate(Change::Set))?; m.set(o.d, m.k(0)) };
-"csrrci" "d, c, z"  "cccccccccccc zzzzz 111 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in the immediate" |m, o| { m.system(System::CsrImmediate(Change::Clear))?; m.set(o.d, m.k(0)) };
+"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr; csr = rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Write))?; m.set(o.d, m.k(0)) };
+"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Set))?; m.set(o.d, m.k(0)) };
+"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Clear))?; m.set(o.d, m.k(0)) };
+"csrrwi" "d, c, z"  "cccccccccccc zzzzz 101 ddddd 1110011" Zicsr System "rd = csr; csr = immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Write))?; m.set(o.d, m.k(0)) };
+"csrrsi" "d, c, z"  "cccccccccccc zzzzz 110 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in the immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Set))?; m.set(o.d, m.k(0)) };
+"csrrci" "d, c, z"  "cccccccccccc zzzzz 111 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in the immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Clear))?; m.set(o.d, m.k(0)) };
 
 // Multiplication and division
 "mul"    "d, s, t"  "0000001 ttttt sssss 000 ddddd 0110011" M Multiply "rd = low word of rs1 * rs2" |m, o| m.set(o.d, m.rs1(o) * m.rs2(o));
@@ -200,9 +200,9 @@ rows! {
 "fcvt.d.wu" "D, s, n"       "1101001 00001 sssss nnn DDDDD 1010011" D FloatAdd "rd = unsigned word rs1 as a double" |m, o| convert_from_word(m, o, Format::Double, Float::FromWordUnsigned)?;
 
 // Privileged
-"mret"       ""     "0011000 00010 00000 000 00000 1110011" Machine System "returns from a machine-mode trap" |m, _o| m.system(System::MachineReturn)?;
-"wfi"        ""     "0001000 00101 00000 000 00000 1110011" Machine System "waits for an interrupt" |m, _o| m.system(System::Wait)?;
-"uret"       ""     "0000000 00010 00000 000 00000 1110011" N System "returns from a user-mode trap" |m, _o| m.system(System::UserReturn)?;
+"mret"       ""     "0011000 00010 00000 000 00000 1110011" Machine System "returns from a machine-mode trap" |m, _o| m.system(SystemOperation::MachineReturn)?;
+"wfi"        ""     "0001000 00101 00000 000 00000 1110011" Machine System "waits for an interrupt" |m, _o| m.system(SystemOperation::Wait)?;
+"uret"       ""     "0000000 00010 00000 000 00000 1110011" N System "returns from a user-mode trap" |m, _o| m.system(SystemOperation::UserReturn)?;
 "sret"       ""     "0001000 00010 00000 000 00000 1110011" Supervisor System "returns from a supervisor-mode trap; no machine here has this mode" |m, _o| m.trap(Trap::Illegal)?;
 "dret"       ""     "0111101 10010 00000 000 00000 1110011" Supervisor System "returns from debug mode; no machine here has this mode" |m, _o| m.trap(Trap::Illegal)?;
 "sfence.vma" "s, t" "0001001 ttttt sssss 000 00000 1110011" Supervisor System "orders address translation; no machine here has it" |m, _o| m.trap(Trap::Illegal)?;

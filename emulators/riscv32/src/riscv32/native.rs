@@ -5,24 +5,24 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
-    Ran, Run, Shape, Slots, To, watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
+    NativeRun, Run, RunEnd, Shape, Slots, To, watches,
 };
 use machine::threads::Carry;
 
 use super::{Riscv32, is_within};
 use crate::cpu::Cpu;
-use crate::engine::code::{DecodeResult, Reader, cost, find};
+use crate::engine::code::{CodeReader, DecodeResult, cost, find};
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
-use crate::engine::timing::{JUMP_HAZARD, Sum};
+use crate::engine::timing::{CostSum, JUMP_HAZARD};
 
 /// Registers that point to the stack and to data.
 const SP: u8 = 2;
 const GP: u8 = 3;
 
-impl Guest<Step, Sum, 1> for Riscv32 {
+impl Guest<Step, CostSum, 1> for Riscv32 {
     fn shape(&self) -> Shape {
         let aligned = self.options.strict_align;
         Shape {
@@ -34,11 +34,11 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<Kept> {
+    fn book(&mut self) -> &mut Option<MachineCache> {
         &mut self.book
     }
 
-    fn blocks(&mut self) -> &mut Blocks<Step, Sum, 1> {
+    fn blocks(&mut self) -> &mut Blocks<Step, CostSum, 1> {
         &mut self.code
     }
 
@@ -47,7 +47,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
             return None;
         }
         let texts = self.texts_that_end().map(<[_]>::to_vec);
-        let reader = Reader {
+        let reader = CodeReader {
             cpu: &self.cpu,
             extensions: self.options.profile.extensions,
             is_present: |address| is_within(texts.as_deref(), address),
@@ -141,8 +141,8 @@ impl Riscv32 {
         region: usize,
         budget: u64,
         observer: &mut O,
-    ) -> Ran {
-        let Some(mut book) = self.book.take() else { return Ran::On };
+    ) -> RunEnd {
+        let Some(mut book) = self.book.take() else { return RunEnd::On };
         let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
         let mut ride = NativeRun { pc, left: budget, clock, last };
         let lending = LentMemory { cpu: &self.cpu, watching: watches(observer) };
@@ -153,7 +153,7 @@ impl Riscv32 {
         self.retired += budget - ride.left;
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
-        if let Ran::Part(block, done) = ran {
+        if let RunEnd::Part(block, done) = ran {
             // Native code has already counted its cycles.
             self.count_part(block, done, &mut 0);
         }

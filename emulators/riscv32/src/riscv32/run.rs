@@ -1,7 +1,7 @@
 //! Execution: blocks in the plain engine, single instructions in the careful engine.
 
 use machine::follow::FollowedSemantics;
-use machine::native::{Guest, Ran, RunLimits};
+use machine::native::{Guest, RunEnd, RunLimits};
 use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store, threads};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
@@ -12,7 +12,7 @@ use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::decode::Decoded;
 use crate::isa::slot;
-use crate::system::{A0, Answer};
+use crate::system::{A0, CallAnswer};
 
 impl Riscv32 {
     pub(super) fn run_slices<O: Observer>(
@@ -127,14 +127,14 @@ impl Riscv32 {
                         self.run_blocks(block, left.min(slice_instrs), slice, observer)
                     }
                 }
-                None => Ran::Undone,
+                None => RunEnd::Undone,
             };
             match ran {
-                Ran::On | Ran::Native => {}
-                Ran::Short => natives = false,
-                Ran::Part(..) => is_plain = true,
-                Ran::Undone => self.step(host, observer)?,
-                Ran::Pause => return Err(Stop::Pause),
+                RunEnd::On | RunEnd::Native => {}
+                RunEnd::Short => natives = false,
+                RunEnd::Part(..) => is_plain = true,
+                RunEnd::Undone => self.step(host, observer)?,
+                RunEnd::Pause => return Err(Stop::Pause),
             }
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Riscv32 {
         budget: u64,
         RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
-    ) -> Ran {
+    ) -> RunEnd {
         let (mut index, mut left) = (first, budget);
         let mut clock = self.clock_cycles;
         // Last block that ran.
@@ -162,13 +162,13 @@ impl Riscv32 {
             let length = block.steps.len() as u64;
             if is_cut && length > left && left < budget {
                 self.came_from(before);
-                break Ran::On;
+                break RunEnd::On;
             }
             if O::MARKS && block.marked && left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
                     self.came_from(before);
-                    break Ran::Pause;
+                    break RunEnd::Pause;
                 }
             }
             if length > left {
@@ -177,7 +177,7 @@ impl Riscv32 {
             }
             self.cpu.pc.set(block.end);
             if block.steps.is_empty() {
-                break Ran::On;
+                break RunEnd::On;
             }
             let undone = threads::run(&self.cpu, &block.steps);
             if undone > 0 {
@@ -199,12 +199,12 @@ impl Riscv32 {
             match next {
                 Some(next) if natives && self.code.block(next).native != 0 => {
                     self.last_pc = self.code.last_address(index);
-                    break Ran::Native;
+                    break RunEnd::Native;
                 }
                 Some(next) => (before, index) = (Some(index), next),
                 None => {
                     self.last_pc = self.code.last_address(index);
-                    break Ran::On;
+                    break RunEnd::On;
                 }
             }
         };
@@ -221,10 +221,10 @@ impl Riscv32 {
     }
 
     /// Runs as much of a block as the budget allows.
-    fn run_part(&mut self, index: usize, left: &mut u64, clock: &mut u64) -> Ran {
+    fn run_part(&mut self, index: usize, left: &mut u64, clock: &mut u64) -> RunEnd {
         let wanted = *left as usize;
         if wanted == 0 {
-            return Ran::On;
+            return RunEnd::On;
         }
         let block = self.code.block(index);
         self.cpu.pc.set(block.steps[wanted].op.pc);
@@ -233,18 +233,24 @@ impl Riscv32 {
             0 => {
                 self.count_part(index, wanted, clock);
                 *left = 0;
-                Ran::On
+                RunEnd::On
             }
             undone => self.leave_undone(index, wanted - undone, left, clock),
         }
     }
 
     /// Counts the completed steps of a block, and moves to the first incomplete one.
-    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64, clock: &mut u64) -> Ran {
+    fn leave_undone(
+        &mut self,
+        index: usize,
+        done: usize,
+        left: &mut u64,
+        clock: &mut u64,
+    ) -> RunEnd {
         self.cpu.pc.set(self.code.block(index).steps[done].op.pc);
         self.count_part(index, done, clock);
         *left -= done as u64;
-        Ran::Undone
+        RunEnd::Undone
     }
 
     pub(super) fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
@@ -443,13 +449,13 @@ impl Riscv32 {
     pub(super) fn finish<O: Observer>(
         &mut self,
         decoded: &Decoded,
-        answer: Answer,
+        answer: CallAnswer,
         notes: usize,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
         self.place_notes(notes, decoded.op.pc, host);
-        if matches!(answer, Answer::Done | Answer::Exit(_)) {
+        if matches!(answer, CallAnswer::Done | CallAnswer::Exit(_)) {
             self.retire(decoded, None);
         }
         self.finish_call(answer.on(host), observer)
@@ -466,7 +472,7 @@ impl Riscv32 {
     /// Applies the stores and the answer of a call.
     pub(super) fn finish_call<O: Observer>(
         &mut self,
-        answer: Answer,
+        answer: CallAnswer,
         observer: &mut O,
     ) -> Result<(), Stop> {
         let stored = self.system.take_stored();
@@ -480,7 +486,7 @@ impl Riscv32 {
             return Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }));
         }
         match answer {
-            Answer::Fault(cause) if self.system.is_final(cause) => {
+            CallAnswer::Fault(cause) if self.system.is_final(cause) => {
                 return Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }));
             }
             answer => self.refused(answer)?,
@@ -489,13 +495,13 @@ impl Riscv32 {
     }
 
     /// Handles the answer of a call or a device.
-    pub(super) fn refused(&mut self, answer: Answer) -> Result<(), Stop> {
+    pub(super) fn refused(&mut self, answer: CallAnswer) -> Result<(), Stop> {
         match answer {
-            Answer::Done => Ok(()),
-            Answer::Exit(status) => Err(Stop::Exit { status }),
-            Answer::Input => Err(Stop::Input),
-            Answer::Limit(limit) => Err(Stop::Limit(limit)),
-            Answer::Fault(cause) => self.raise(cause),
+            CallAnswer::Done => Ok(()),
+            CallAnswer::Exit(status) => Err(Stop::Exit { status }),
+            CallAnswer::Input => Err(Stop::Input),
+            CallAnswer::Limit(limit) => Err(Stop::Limit(limit)),
+            CallAnswer::Fault(cause) => self.raise(cause),
         }
     }
 

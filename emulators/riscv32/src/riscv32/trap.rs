@@ -6,10 +6,10 @@ use machine::native::Guest;
 use machine::{Access, Cause, Fault, Host, Observer, Stop};
 
 use super::{Riscv32, SystemKind};
-use crate::csr::{self, AccessDenied, CounterInputs, Mode, number};
+use crate::csr::{self, AccessDenied, CounterInputs, PrivilegeMode, number};
 use crate::isa::decode::{Decoded, decode};
-use crate::isa::{Change, Extension, Extensions, System, slot};
-use crate::system::Answer;
+use crate::isa::{Change, Extension, Extensions, SystemOperation, slot};
+use crate::system::CallAnswer;
 
 /// Exception codes in mcause.
 const FETCH_MISALIGNED: u32 = 0;
@@ -123,7 +123,7 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         if self.options.system == SystemKind::Bare && self.csrs.handles_traps() {
-            let user = self.csrs.mode == Mode::User;
+            let user = self.csrs.mode == PrivilegeMode::User;
             self.undone += 1;
             self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
             return Ok(());
@@ -192,7 +192,7 @@ impl Riscv32 {
     /// Executes an instruction that accesses the machine's own registers.
     pub(super) fn privileged(
         &mut self,
-        what: System,
+        what: SystemOperation,
         decoded: &Decoded,
         host: &mut Host,
     ) -> Result<(), Stop> {
@@ -208,22 +208,22 @@ impl Riscv32 {
             follow.answered(op.d);
         }
         match what {
-            System::Csr(change) => {
+            SystemOperation::Csr(change) => {
                 let operand = self.cpu.reg(op.s);
                 let writes = change == Change::Write || op.s != 0;
                 return self.change_csr(decoded, change, operand, writes, host);
             }
-            System::CsrImmediate(change) => {
+            SystemOperation::CsrImmediate(change) => {
                 let writes = change == Change::Write || op.h != 0;
                 return self.change_csr(decoded, change, op.h.into(), writes, host);
             }
-            System::MachineReturn if self.csrs.mode == Mode::User => {
+            SystemOperation::MachineReturn if self.csrs.mode == PrivilegeMode::User => {
                 return self.raise(Cause::Privileged { word });
             }
-            System::MachineReturn => target = Some(self.csrs.leave_machine()),
-            System::UserReturn => target = Some(self.csrs.leave_user()),
-            System::Wait => self.wait(host)?,
-            System::FetchFence => {}
+            SystemOperation::MachineReturn => target = Some(self.csrs.leave_machine()),
+            SystemOperation::UserReturn => target = Some(self.csrs.leave_user()),
+            SystemOperation::Wait => self.wait(host)?,
+            SystemOperation::FetchFence => {}
         }
         self.retire(decoded, target);
         Ok(())
@@ -261,7 +261,7 @@ impl Riscv32 {
             }
             Err(AccessDenied) => {
                 let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
-                let user = number >> 8 & 3 != 0 && self.csrs.mode == Mode::User;
+                let user = number >> 8 & 3 != 0 && self.csrs.mode == PrivilegeMode::User;
                 let advice = csr::advice(self.options.board, number);
                 self.raise(if user && advice.is_empty() {
                     Cause::Privileged { word }
@@ -297,7 +297,7 @@ impl Riscv32 {
 
     /// One of the board's own registers, if the program may read it.
     fn board_csr(&self, number: u16) -> Option<u32> {
-        let allowed = number >> 8 & 3 == 0 || self.csrs.mode == Mode::Machine;
+        let allowed = number >> 8 & 3 == 0 || self.csrs.mode == PrivilegeMode::Machine;
         let board = self.board.as_ref().filter(|_| allowed && number & 0x7e0 != 0)?;
         board.read_csr(number, &self.events())
     }
@@ -360,7 +360,7 @@ impl Riscv32 {
         self.rom_calls += 1;
         let (pc, notes) = (self.cpu.pc.get(), host.notes.len());
         let Some(board) = &mut self.board else { return Ok(()) };
-        let answer = board.rom_call(pc, &mut self.cpu, host).unwrap_or(Answer::Done);
+        let answer = board.rom_call(pc, &mut self.cpu, host).unwrap_or(CallAnswer::Done);
         if let Some((start, end)) = board.take_stored() {
             self.rewrite_code(start, end);
             if O::STORES {
@@ -370,12 +370,12 @@ impl Riscv32 {
         for note in &mut host.notes[notes..] {
             note.after_instrs = self.retired;
         }
-        if answer == Answer::Done {
+        if answer == CallAnswer::Done {
             self.cpu.pc.set(self.cpu.reg(1));
         }
         match answer {
             // There is no code in the ROM at which a handler could continue.
-            Answer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
+            CallAnswer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
             answer => self.refused(answer.on(host)),
         }
     }

@@ -1,7 +1,7 @@
 //! Registers of the arguments and results of environment calls.
 
 use machine::Cause;
-use machine::calls::{Answer, Caller};
+use machine::calls::{CallAnswer, Caller};
 
 use crate::cpu::Cpu;
 
@@ -27,7 +27,7 @@ pub(super) mod register {
 ///
 /// # Errors
 /// A fault if there is no memory.
-pub(super) fn word(call: &mut Call<'_>, address: u32) -> Result<u32, Answer> {
+pub(super) fn word(call: &mut Call<'_>, address: u32) -> Result<u32, CallAnswer> {
     let bytes = call.bytes(address, 4)?;
     Ok(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))
 }

@@ -5,11 +5,11 @@
 //! newlib's (libgloss, `riscv/machine/syscall.h`).
 
 use machine::calls::CallPurpose::{self, Heap, Other, Print, Read};
-use machine::calls::{Answer, Outcome};
-use machine::descriptors::{Flags, Kind};
+use machine::calls::{CallAnswer, CallResult};
+use machine::descriptors::{DescriptorKind, Flags};
 use machine::linux::{self, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, LinuxResult, PAGE_BYTES};
 
-use super::System;
+use super::SystemState;
 use super::call::Call;
 
 const ENAMETOOLONG: u32 = 36;
@@ -18,7 +18,7 @@ const ENOSYS: u32 = 38;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 /// Implementation of a call.
-type Run = fn(&mut System, &mut Call<'_>) -> Result<LinuxResult, Answer>;
+type Run = fn(&mut SystemState, &mut Call<'_>) -> Result<LinuxResult, CallAnswer>;
 
 /// All calls: number, purpose, arguments from `a0`, description, implementation.
 #[rustfmt::skip]
@@ -55,7 +55,7 @@ pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static st
 }
 
 /// Executes the call in `a7`.
-pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+pub(super) fn call(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     let result = match CALLS.iter().find(|(number, ..)| *number == call.number) {
         Some((.., run)) => run(system, call)?,
         None => linux::unknown(call, ENOSYS),
@@ -64,12 +64,16 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-fn exit(_: &mut System, call: &mut Call<'_>) -> Result<LinuxResult, Answer> {
-    Err(Answer::Exit(call.argument(0) as i32))
+fn exit(_: &mut SystemState, call: &mut Call<'_>) -> Result<LinuxResult, CallAnswer> {
+    Err(CallAnswer::Exit(call.argument(0) as i32))
 }
 
 /// `open` with the name in argument `rank` and the flags in the next one; folders do not exist.
-fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<LinuxResult, Answer> {
+fn open(
+    system: &mut SystemState,
+    call: &mut Call<'_>,
+    rank: u8,
+) -> Result<LinuxResult, CallAnswer> {
     let (name, bits) = (call.argument(rank), call.argument(rank + 1));
     let flags = Flags {
         read: matches!(bits & 3, 0 | 2),
@@ -86,7 +90,7 @@ fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<LinuxResul
 /// `llseek(descriptor, high, low, result, whence)`.
 ///
 /// The presence of a result pointer distinguishes them.
-fn seek(system: &mut System, call: &mut Call<'_>) -> LinuxResult {
+fn seek(system: &mut SystemState, call: &mut Call<'_>) -> LinuxResult {
     let (descriptor, result) = (call.argument(0) as usize, call.argument(3));
     let (offset, whence) = match result {
         0 => (i64::from(call.argument(1) as i32), call.argument(2)),
@@ -115,7 +119,7 @@ fn seek(system: &mut System, call: &mut Call<'_>) -> LinuxResult {
 }
 
 /// `fstat(descriptor, buffer)`: kind and size of a file.
-fn status(system: &System, call: &mut Call<'_>) -> LinuxResult {
+fn status(system: &SystemState, call: &mut Call<'_>) -> LinuxResult {
     const BYTES: usize = 104;
     const MODE: usize = 16;
     const LINKS: usize = 20;
@@ -128,7 +132,7 @@ fn status(system: &System, call: &mut Call<'_>) -> LinuxResult {
     let size = system.descriptors.size(&call.host.files, descriptor).unwrap_or(0);
     let mut bytes = [0; BYTES];
     let mut put = |at: usize, word: u32| bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
-    put(MODE, if kind == Kind::File { REGULAR } else { CHARACTERS });
+    put(MODE, if kind == DescriptorKind::File { REGULAR } else { CHARACTERS });
     put(LINKS, 1);
     put(SIZE, size as u32);
     put(BLOCK_BYTES, PAGE_BYTES);
@@ -156,7 +160,7 @@ fn clock(call: &mut Call<'_>) -> LinuxResult {
 }
 
 /// Moves the end of the data, if possible; returns the new end.
-fn set_break(system: &mut System, call: &mut Call<'_>) -> u32 {
+fn set_break(system: &mut SystemState, call: &mut Call<'_>) -> u32 {
     let (asked, heap) = (call.argument(0), &mut system.heap);
     let memory = &mut call.cpu.memory;
     // On a bare machine, the heap is inside existing memory.

@@ -6,12 +6,12 @@
 //! RISC-V Semihosting 0.4; Arm, "Semihosting for AArch32 and AArch64", chapter 6, "Semihosting
 //! operations".
 
-use machine::calls::{Answer, Outcome};
-use machine::descriptors::{Flags, Kind, Refusal, Took, WriteResult};
+use machine::calls::{CallAnswer, CallResult};
+use machine::descriptors::{DescriptorKind, Flags, ReadResult, Refusal, WriteResult};
 use machine::linux::{EBADF, EEXIST, EINVAL, EMFILE, ENOENT};
-use machine::{Limit, Took as InputTook};
+use machine::{InputRead as InputTook, Limit};
 
-use super::System;
+use super::SystemState;
 use super::call::{self, Call};
 
 pub(super) mod features;
@@ -26,7 +26,7 @@ const NANOS_PER_CENTISECOND: u64 = 10_000_000;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 /// Executes the operation in `a0`.
-pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+pub(super) fn call(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
     if let Some(result) = of_features(system, call)? {
         call.set_result(result);
         return Ok(());
@@ -52,7 +52,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
         0x07 => read_char(call)?,
         0x08 => u32::from((word(call, 0)? as i32) < 0),
         0x09 => match kind(system, call)? {
-            Some(Kind::File) => 0,
+            Some(DescriptorKind::File) => 0,
             Some(_) => 1,
             None => fail(system, EBADF),
         },
@@ -74,10 +74,10 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
         0x11 => (call.host.clock_nanos / NANOS_PER_SECOND) as u32,
         0x13 => system.error,
         0x15 => command_line(call)?,
-        0x18 => return Err(Answer::Exit(i32::from(call.argument(1) != APPLICATION_EXIT))),
+        0x18 => return Err(CallAnswer::Exit(i32::from(call.argument(1) != APPLICATION_EXIT))),
         0x20 => {
             let (reason, status) = (word(call, 0)?, word(call, 1)? as i32);
-            return Err(Answer::Exit(if reason == APPLICATION_EXIT { status } else { 1 }));
+            return Err(CallAnswer::Exit(if reason == APPLICATION_EXIT { status } else { 1 }));
         }
         _ => {
             call.note(call.unknown());
@@ -89,7 +89,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
 }
 
 /// Result of an operation on a handle of the features file; `None` for other handles.
-fn of_features(system: &mut System, call: &mut Call<'_>) -> Result<Option<u32>, Answer> {
+fn of_features(system: &mut SystemState, call: &mut Call<'_>) -> Result<Option<u32>, CallAnswer> {
     if !matches!(call.number, 0x02 | 0x05 | 0x06 | 0x09 | 0x0a | 0x0c) {
         return Ok(None);
     }
@@ -120,28 +120,28 @@ fn of_features(system: &mut System, call: &mut Call<'_>) -> Result<Option<u32>, 
     }))
 }
 
-fn fail(system: &mut System, error: u32) -> u32 {
+fn fail(system: &mut SystemState, error: u32) -> u32 {
     system.error = error;
     FAILED
 }
 
 /// Word of the block at `a1`.
-fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, Answer> {
+fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, CallAnswer> {
     call::word(call, call.argument(1).wrapping_add(rank * 4))
 }
 
 /// Descriptor of the handle in the block's first word; `None` for zero.
-fn handle(call: &mut Call<'_>) -> Result<Option<usize>, Answer> {
+fn handle(call: &mut Call<'_>) -> Result<Option<usize>, CallAnswer> {
     Ok((word(call, 0)? as usize).checked_sub(1))
 }
 
-fn kind(system: &System, call: &mut Call<'_>) -> Result<Option<Kind>, Answer> {
+fn kind(system: &SystemState, call: &mut Call<'_>) -> Result<Option<DescriptorKind>, CallAnswer> {
     Ok(handle(call)?.and_then(|at| system.descriptors.kind(at)))
 }
 
 /// Opens a file. Block: name, mode, length of the name; the modes are those of C's `fopen`, from
 /// `r` to `a+b`.
-fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+fn open(system: &mut SystemState, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (address, mode, length) = (word(call, 0)?, word(call, 1)?, word(call, 2)?);
     let name = call.bytes(address, length)?;
     if mode > 11 {
@@ -169,13 +169,13 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
         Err(Refusal::Missing) => fail(system, ENOENT),
         Err(Refusal::Exists) => fail(system, EEXIST),
         Err(Refusal::TooMany) => fail(system, EMFILE),
-        Err(Refusal::Wait) => return Err(Answer::Input),
-        Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
+        Err(Refusal::Wait) => return Err(CallAnswer::Input),
+        Err(Refusal::Full) => return Err(CallAnswer::Limit(Limit::Files)),
     })
 }
 
 /// Deletes a file. Block: name and length of the name.
-fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+fn remove(system: &mut SystemState, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (address, length) = (word(call, 0)?, word(call, 1)?);
     let name = call.bytes(address, length)?;
     let gone = call.host.files.remove(&name);
@@ -184,7 +184,7 @@ fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
 
 /// Stores the program's name and arguments, separated by spaces. Block: buffer and its size,
 /// replaced by the length.
-fn command_line(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn command_line(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (buffer, size) = (word(call, 0)?, word(call, 1)?);
     let words = std::iter::once(&call.host.program).chain(&call.host.arguments);
     let mut line = words.map(Vec::as_slice).collect::<Vec<_>>().join(&b' ');
@@ -199,7 +199,7 @@ fn command_line(call: &mut Call<'_>) -> Result<u32, Answer> {
 }
 
 /// Block: handle, buffer and length; returns the number of bytes not written.
-fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+fn write(system: &mut SystemState, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
     let Some(descriptor) = descriptor.filter(|&at| system.descriptors.can_write(at)) else {
         system.error = EBADF;
@@ -208,32 +208,32 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let bytes = call.bytes(address, length)?;
     match system.descriptors.write(call.host, descriptor, &bytes) {
         WriteResult::All => Ok(0),
-        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::Full(limit) => Err(CallAnswer::Limit(limit)),
     }
 }
 
 /// Block: handle, buffer and length; returns the number of bytes not read, which is all at the end.
-fn read(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+fn read(system: &mut SystemState, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
     let Some(descriptor) = descriptor else { return Ok(fail(system, EBADF)) };
     match system.descriptors.read(call.host, descriptor, length as usize) {
-        Took::Bytes(bytes) => {
+        ReadResult::Bytes(bytes) => {
             call.store(address, &bytes)?;
             Ok(length - bytes.len() as u32)
         }
-        Took::Wait => Err(Answer::Input),
-        Took::Refused => Ok(fail(system, EBADF)),
+        ReadResult::Wait => Err(CallAnswer::Input),
+        ReadResult::Refused => Ok(fail(system, EBADF)),
     }
 }
 
 /// Byte from the console; -1 at the end of the input, with a note.
-fn read_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn read_char(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     match call.host.input.byte() {
         InputTook::Bytes(bytes) => Ok(bytes.first().copied().unwrap_or(0).into()),
         InputTook::End => {
             call.note(call.end_of_input());
             Ok(FAILED)
         }
-        InputTook::Wait => Err(Answer::Input),
+        InputTook::Wait => Err(CallAnswer::Input),
     }
 }

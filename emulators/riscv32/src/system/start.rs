@@ -1,6 +1,6 @@
 //! State of registers and stack at a program's first instruction.
 
-use machine::calls::Stack;
+use machine::calls::InitialStack;
 use machine::linux;
 use machine::{Host, Image, mars};
 
@@ -42,7 +42,7 @@ pub(super) fn venus(cpu: &mut Cpu, host: &Host, image: &Image) {
     if host.arguments.is_empty() {
         return;
     }
-    let mut stack = Stack { cpu, top: venus_map::STACK };
+    let mut stack = InitialStack { cpu, top: venus_map::STACK };
     let addresses = stack.strings(arguments(host));
     stack.top &= !3;
     let vector = stack.vector(&addresses);

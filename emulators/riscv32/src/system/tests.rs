@@ -7,7 +7,7 @@ mod venus;
 
 use machine::{Cause, Data, Host, Image, Input, Segment, Symbol};
 
-use super::{Answer, System};
+use super::{CallAnswer, SystemState};
 use crate::cpu::Cpu;
 use crate::memory::{self, Memory};
 use crate::options::{Dialect, Options};
@@ -16,18 +16,18 @@ use crate::options::{Dialect, Options};
 const FAILED: u32 = u32::MAX;
 
 /// Machine without a processor: the system and the state it works on.
-struct Bench {
-    system: System,
+struct SystemBench {
+    system: SystemState,
     cpu: Cpu,
     host: Host,
     /// Address of the data that the tests pass to calls.
     data: u32,
 }
 
-impl Bench {
+impl SystemBench {
     fn with_options(options: Options, host: Host, image: &Image) -> Self {
-        let mut bench = Bench {
-            system: System::new(options),
+        let mut bench = SystemBench {
+            system: SystemState::new(options),
             cpu: Cpu::new(&options, Memory::new(memory::map(&options, image))),
             host,
             data: 0x1001_0000,
@@ -42,7 +42,7 @@ impl Bench {
     }
 
     /// Sets a register and makes a call with arguments from `a0`.
-    fn call_by(&mut self, register: u8, number: u32, arguments: &[u32]) -> Answer {
+    fn call_by(&mut self, register: u8, number: u32, arguments: &[u32]) -> CallAnswer {
         for (rank, &argument) in (10..).zip(arguments) {
             self.cpu.set_reg(rank, argument);
         }
@@ -51,13 +51,13 @@ impl Bench {
     }
 
     /// Makes a call with its number in `a7`.
-    fn call(&mut self, number: u32, arguments: &[u32]) -> Answer {
+    fn call(&mut self, number: u32, arguments: &[u32]) -> CallAnswer {
         self.call_by(17, number, arguments)
     }
 
     /// Makes a call that must succeed, and returns `a0`.
     fn done(&mut self, number: u32, arguments: &[u32]) -> u32 {
-        assert_eq!(self.call(number, arguments), Answer::Done, "call {number}");
+        assert_eq!(self.call(number, arguments), CallAnswer::Done, "call {number}");
         self.cpu.reg(10)
     }
 

@@ -5,7 +5,7 @@
 //! arguments. The result goes to the first of them, and `fromhost` becomes 1. Source:
 //! riscv-isa-sim, `fesvr/htif.cc`; riscv-tests, `benchmarks/common/syscalls.c`.
 
-use machine::calls::{Answer, Outcome};
+use machine::calls::{CallAnswer, CallResult};
 use machine::{Cause, Image, Limit};
 
 use super::call::{Call, word};
@@ -36,19 +36,19 @@ impl ToHost {
     }
 
     /// Executes the request in the stored word.
-    pub(super) fn answer(&self, call: &mut Call<'_>) -> Outcome {
+    pub(super) fn answer(&self, call: &mut Call<'_>) -> CallResult {
         let Some(address) = self.tohost else { return Ok(()) };
         let value = word(call, address)?;
         match value {
             0 => return Ok(()),
-            1 => return Err(Answer::Exit(0)),
+            1 => return Err(CallAnswer::Exit(0)),
             _ if value & UNEXPECTED_TRAP == UNEXPECTED_TRAP => {
                 call.note(Cause::UnexpectedTrap);
-                return Err(Answer::Exit((value >> 1) as i32));
+                return Err(CallAnswer::Exit((value >> 1) as i32));
             }
             _ if value & 1 == 1 => {
                 call.note(Cause::TestFailed { number: (value >> 1).into() });
-                return Err(Answer::Exit((value >> 1) as i32));
+                return Err(CallAnswer::Exit((value >> 1) as i32));
             }
             _ => {}
         }
@@ -63,7 +63,7 @@ impl ToHost {
 }
 
 /// Executes the request at an address; output goes only to standard output and standard error.
-fn request(call: &mut Call<'_>, address: u32) -> Result<i32, Answer> {
+fn request(call: &mut Call<'_>, address: u32) -> Result<i32, CallAnswer> {
     let mut words = [0; 4];
     for (rank, value) in words.iter_mut().enumerate() {
         *value = word(call, address.wrapping_add(rank as u32 * 8))?;
@@ -71,12 +71,16 @@ fn request(call: &mut Call<'_>, address: u32) -> Result<i32, Answer> {
     let [number, descriptor, buffer, count] = words;
     call.number = number;
     match (number, descriptor) {
-        (EXIT, status) => Err(Answer::Exit(status as i32)),
+        (EXIT, status) => Err(CallAnswer::Exit(status as i32)),
         (WRITE, 1 | 2) => {
             let bytes = call.bytes(buffer, count)?;
             let output =
                 if descriptor == 1 { &mut call.host.output } else { &mut call.host.errors };
-            if output.write(&bytes) { Ok(count as i32) } else { Err(Answer::Limit(Limit::Output)) }
+            if output.write(&bytes) {
+                Ok(count as i32)
+            } else {
+                Err(CallAnswer::Limit(Limit::Output))
+            }
         }
         _ => {
             call.note(call.unknown());

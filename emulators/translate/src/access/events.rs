@@ -5,7 +5,7 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Memory, fields};
 
-use super::{Word, guest};
+use super::{CachedWord, guest};
 use crate::emit::{Emitter, Held, constant, trusted};
 
 impl Emitter<'_, '_> {
@@ -99,7 +99,7 @@ impl Emitter<'_, '_> {
         place: Value,
         (old, value): (Value, Value),
         is_sure: bool,
-    ) -> Word {
+    ) -> CachedWord {
         let [told, plain, done] = [(); 3].map(|()| self.b.create_block());
         self.b.append_block_param(done, I64);
         let tags = self.b.ins().ushr_imm_u(old, 36);
@@ -122,7 +122,7 @@ impl Emitter<'_, '_> {
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.b.switch_to_block(done);
         let tagged = self.b.block_params(done)[0];
-        Word { at: at.shape, tagged, value, is_plain: false }
+        CachedWord { at: at.shape, tagged, value, is_plain: false }
     }
 
     /// The only tag of a watched word that native code may store to.

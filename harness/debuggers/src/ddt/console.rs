@@ -29,8 +29,8 @@ pub trait Keyboard {
 }
 
 /// Source of commands and destination of output.
-pub struct Console<'c> {
-    source: Source<'c>,
+pub struct DdtConsole<'c> {
+    source: KeySource<'c>,
     output: &'c mut dyn Write,
     filter: TerminalFilter,
     /// Keys typed ahead.
@@ -43,7 +43,7 @@ pub struct Console<'c> {
     failure: Option<io::Error>,
 }
 
-enum Source<'c> {
+enum KeySource<'c> {
     /// Lines, echoed if no terminal does.
     Lines {
         input: &'c mut dyn BufRead,
@@ -58,20 +58,20 @@ const LINE_LIMIT_BYTES: u64 = 4096;
 /// DDT's spaces around an answer.
 const BLANKS: &str = "   ";
 
-impl<'c> Console<'c> {
+impl<'c> DdtConsole<'c> {
     /// A terminal that shows what is typed or, with `echoes`, a script whose transcript looks the
     /// same.
     pub fn new(input: &'c mut dyn BufRead, output: &'c mut dyn Write, echoes: bool) -> Self {
-        Console::of(Source::Lines { input, echoes }, output)
+        DdtConsole::of(KeySource::Lines { input, echoes }, output)
     }
 
     /// A terminal served key by key.
     pub fn at_keys(keyboard: &'c mut dyn Keyboard, output: &'c mut dyn Write) -> Self {
-        Console::of(Source::Keys(keyboard), output)
+        DdtConsole::of(KeySource::Keys(keyboard), output)
     }
 
-    fn of(source: Source<'c>, output: &'c mut dyn Write) -> Self {
-        Console {
+    fn of(source: KeySource<'c>, output: &'c mut dyn Write) -> Self {
+        DdtConsole {
             source,
             output,
             filter: TerminalFilter::default(),
@@ -83,12 +83,12 @@ impl<'c> Console<'c> {
     }
 
     pub(super) fn is_keyed(&self) -> bool {
-        matches!(self.source, Source::Keys(_))
+        matches!(self.source, KeySource::Keys(_))
     }
 
     /// Whether this is a script, whose lines are echoed.
     pub(super) fn echoes(&self) -> bool {
-        matches!(self.source, Source::Lines { echoes: true, .. })
+        matches!(self.source, KeySource::Lines { echoes: true, .. })
     }
 
     /// Reads a line; `None` at the end, or if the output is closed.
@@ -100,7 +100,7 @@ impl<'c> Console<'c> {
         if !self.is_heard()? {
             return Ok(None);
         }
-        let Source::Lines { input, echoes } = &mut self.source else { return Ok(None) };
+        let KeySource::Lines { input, echoes } = &mut self.source else { return Ok(None) };
         let mut line = Vec::new();
         (&mut **input).take(LINE_LIMIT_BYTES).read_until(b'\n', &mut line)?;
         if !line.is_empty() && line.last() != Some(&b'\n') {
@@ -131,8 +131,8 @@ impl<'c> Console<'c> {
         }
         match &mut self.source {
             _ if !self.ahead.is_empty() => Ok(self.ahead.pop_front()),
-            Source::Keys(keyboard) => keyboard.key(),
-            Source::Lines { .. } => Ok(None),
+            KeySource::Keys(keyboard) => keyboard.key(),
+            KeySource::Lines { .. } => Ok(None),
         }
     }
 
@@ -144,8 +144,8 @@ impl<'c> Console<'c> {
     /// A key pressed meanwhile; none in line mode.
     pub(super) fn pressed(&mut self) -> io::Result<Option<u8>> {
         match &mut self.source {
-            Source::Keys(keyboard) => keyboard.pressed(),
-            Source::Lines { .. } => Ok(None),
+            KeySource::Keys(keyboard) => keyboard.pressed(),
+            KeySource::Lines { .. } => Ok(None),
         }
     }
 

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use machine::{Image, Machine as _};
-use pdp10::files::names::{FileName, Typed};
+use pdp10::files::names::{FileName, TypedName};
 
 use super::reader::{Command, CommandError};
 use super::symbols::{Symbols, cut};
@@ -53,7 +53,7 @@ impl Ddt<'_> {
             let is_there = matches!(self.image, Cow::Borrowed(_));
             return Ok(if is_there { None } else { Some(self.program.clone()) });
         }
-        let typed = Typed::parse(name).map_err(|error| unknown(name, &error.to_string()))?;
+        let typed = TypedName::parse(name).map_err(|error| unknown(name, &error.to_string()))?;
         let first = typed.first.clone().unwrap_or_default();
         let file = |directory: &str| FileName {
             directory: directory.to_owned(),
@@ -116,7 +116,7 @@ impl Ddt<'_> {
                 let names = [USER_DIRECTORY, &self.job(), "BIN"].map(str::to_owned);
                 let [directory, first, second] = names;
                 let default = FileName { directory, first, second };
-                let file = Typed::parse(typed).and_then(|typed| typed.or(&default));
+                let file = TypedName::parse(typed).and_then(|typed| typed.or(&default));
                 let file = file.map_err(|error| CommandError::refused(error.to_string()))?;
                 Some(self.read(&file)?)
             }

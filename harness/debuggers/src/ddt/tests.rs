@@ -37,7 +37,7 @@ fn transcript(image: &Image, script: &str) -> String {
     let program = Program { target: &target, image, sources: &sources };
     let (mut input, mut output) = (script.as_bytes(), Vec::new());
     let host = Host { input: Input::open(), ..Host::default() };
-    let console = Console::new(&mut input, &mut output, true);
+    let console = DdtConsole::new(&mut input, &mut output, true);
     let ddt = Ddt::new(&program, host, console, 100_000).expect("the program fits");
     ddt.serve().expect("memory can be read and written");
     String::from_utf8(output).expect("only text is typed")
@@ -158,7 +158,7 @@ fn a_terminal_that_goes_by_lines_is_greeted_and_a_script_is_not() {
     let program = Program { target: &target, image: &image, sources: &sources };
     let (mut input, mut output) = (":KILL\n".as_bytes(), Vec::new());
     let host = Host { program: b"test.mid".to_vec(), ..Host::default() };
-    let console = Console::new(&mut input, &mut output, false);
+    let console = DdtConsole::new(&mut input, &mut output, false);
     Ddt::new(&program, host, console, 1000).unwrap().serve().unwrap();
     let said = String::from_utf8(output).unwrap();
     let greeting = "(this is ITS's DDT; at * type $G to run, :HELP for more, :KILL to leave)\n*";

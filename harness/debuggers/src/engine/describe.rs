@@ -10,7 +10,7 @@ use targets::target::AnyMachine;
 
 /// A source line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Source<'s> {
+pub(crate) struct SourceLine<'s> {
     pub(crate) file: u32,
     pub(crate) name: &'s str,
     pub(crate) line: u32,
@@ -22,11 +22,11 @@ pub(crate) fn source<'s>(
     image: &'s Image,
     sources: &'s Sources,
     address: u64,
-) -> Option<Source<'s>> {
+) -> Option<SourceLine<'s>> {
     let line = image.line(address)?;
     let name = image.files.get(line.file as usize)?;
     let text = line_text(sources, line.file, line.line)?;
-    Some(Source { file: line.file, name, line: line.line, text })
+    Some(SourceLine { file: line.file, name, line: line.line, text })
 }
 
 /// A source line, if the source exists.

@@ -3,7 +3,7 @@
 use machine::{Fault, Host, Limit, LoadError, Observer, Stop};
 
 use super::expression::Scope;
-use super::points::{Kind, Point, Points};
+use super::points::{Point, Points, Trigger};
 use super::stepping::StepInProgress;
 use super::stops::NoStops;
 use super::{Run, WatchedObserver};
@@ -224,7 +224,8 @@ impl<'p> Drive<'p> {
     /// Remembers the current values of watched expressions.
     pub(super) fn remember_values(&mut self) {
         let values = self.watched_values();
-        let watched = self.points.iter_mut().filter(|point| !matches!(point.kind, Kind::Break(_)));
+        let watched =
+            self.points.iter_mut().filter(|point| !matches!(point.kind, Trigger::Break(_)));
         for (point, value) in watched.zip(values) {
             point.last = value;
         }
@@ -233,7 +234,7 @@ impl<'p> Drive<'p> {
     /// Current values of watched expressions, in order of number.
     pub(super) fn watched_values(&self) -> Vec<Option<u64>> {
         let scope = self.scope();
-        let watched = self.points.iter().filter(|point| !matches!(point.kind, Kind::Break(_)));
+        let watched = self.points.iter().filter(|point| !matches!(point.kind, Trigger::Break(_)));
         let value = |point: &Point| scope.evaluate(&point.text).ok().map(|value| value.watched());
         watched.map(value).collect()
     }
@@ -323,7 +324,7 @@ impl<'p> Drive<'p> {
     pub(super) fn changed(&mut self) -> Option<Halt> {
         let scope = Scope::new(&self.run.program, self.run.machine());
         for point in self.points.iter_mut() {
-            if matches!(point.kind, Kind::Break(_)) || !point.is_enabled {
+            if matches!(point.kind, Trigger::Break(_)) || !point.is_enabled {
                 continue;
             }
             let Ok(new) = scope.evaluate(&point.text).map(|value| value.watched()) else {
@@ -352,7 +353,7 @@ impl<'p> Drive<'p> {
         }
         let scope = Scope::new(&self.run.program, self.run.machine());
         let mut stopped = None;
-        for point in self.points.iter_mut().filter(|point| point.kind == Kind::Break(pc)) {
+        for point in self.points.iter_mut().filter(|point| point.kind == Trigger::Break(pc)) {
             let holds = match &point.condition {
                 None => Ok(true),
                 Some(condition) => scope.holds(condition),

@@ -3,7 +3,7 @@
 use machine::Machine as _;
 
 use super::drive::Drive;
-use super::{Kind, Point, ValueKind};
+use super::{Point, Trigger, ValueKind};
 
 impl Drive<'_> {
     /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
@@ -129,7 +129,7 @@ impl Drive<'_> {
     ) -> Result<&mut Point, String> {
         let address = self.place(place)?;
         self.check_condition(condition)?;
-        let point = self.points.add(Kind::Break(address), place)?;
+        let point = self.points.add(Trigger::Break(address), place)?;
         point.condition = condition.map(str::to_owned);
         Ok(point)
     }
@@ -157,8 +157,8 @@ impl Drive<'_> {
         let registers = scope.machine.spec().syntax.register_words;
         let range = range.filter(|(start, _)| *start >= registers);
         let kind = match range {
-            Some((start, units)) => Kind::Memory(start..start.saturating_add(units)),
-            None => Kind::Expression,
+            Some((start, units)) => Trigger::Memory(start..start.saturating_add(units)),
+            None => Trigger::Expression,
         };
         let point = self.points.add(kind, text)?;
         point.condition = condition.map(str::to_owned);

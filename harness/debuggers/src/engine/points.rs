@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Trigger of a breakpoint or watchpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum Trigger {
     /// Before the instruction at an address.
     Break(u64),
     /// A write to this memory that changes it.
@@ -20,7 +20,7 @@ pub struct Point {
     /// Number, from 1; never reused.
     pub number: u32,
     /// Trigger.
-    pub kind: Kind,
+    pub kind: Trigger,
     /// Place or expression, as typed.
     pub text: String,
     /// Expression that must not be zero for the program to stop.
@@ -52,7 +52,7 @@ impl Points {
     ///
     /// # Errors
     /// A message if there are too many.
-    pub(crate) fn add(&mut self, kind: Kind, text: &str) -> Result<&mut Point, String> {
+    pub(crate) fn add(&mut self, kind: Trigger, text: &str) -> Result<&mut Point, String> {
         if self.all.len() >= MOST_POINTS {
             return Err(format!("there are already {MOST_POINTS} breakpoints: `delete` some"));
         }
@@ -97,9 +97,9 @@ impl Points {
         let (mut breaks, mut watches) = (BTreeSet::new(), Vec::new());
         for point in self.all.iter().filter(|point| point.is_enabled) {
             match &point.kind {
-                Kind::Break(address) => drop(breaks.insert(*address)),
-                Kind::Memory(range) => watches.push(range.clone()),
-                Kind::Expression => {}
+                Trigger::Break(address) => drop(breaks.insert(*address)),
+                Trigger::Memory(range) => watches.push(range.clone()),
+                Trigger::Expression => {}
             }
         }
         (breaks, watches)
@@ -107,6 +107,6 @@ impl Points {
 
     /// Whether some value must be checked after every instruction.
     pub(crate) fn look_always(&self) -> bool {
-        self.all.iter().any(|point| point.is_enabled && point.kind == Kind::Expression)
+        self.all.iter().any(|point| point.is_enabled && point.kind == Trigger::Expression)
     }
 }

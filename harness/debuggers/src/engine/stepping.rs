@@ -13,7 +13,7 @@ use targets::calls::Chain;
 
 /// Kind of step or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Going {
+pub enum Movement {
     /// From the beginning, stopping at a breakpoint there too.
     Begin,
     /// To the next stop, past a breakpoint here unless the program was just loaded.
@@ -35,13 +35,13 @@ pub enum Going {
 /// A step that may be interrupted.
 #[derive(Debug)]
 pub(crate) struct StepInProgress {
-    going: Going,
+    going: Movement,
     /// Instructions or lines left.
     left: u64,
     part: Option<RunPart>,
     /// In a line: the last address in a line, and whether there are lines at all.
     line: Option<(u64, bool)>,
-    /// For [`Going::Beyond`]: where it started, and whether the current line returns.
+    /// For [`Movement::Beyond`]: where it started, and whether the current line returns.
     beyond: Option<(u64, bool)>,
 }
 
@@ -70,14 +70,14 @@ const SLICE_INSTRS: u64 = 1_000_000;
 
 impl Drive<'_> {
     /// Runs until something stops the program.
-    pub(crate) fn go(&mut self, going: Going, frontend: &mut dyn Frontend) -> Halt {
+    pub(crate) fn go(&mut self, going: Movement, frontend: &mut dyn Frontend) -> Halt {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
         self.begin(None);
         let is_untouched = std::mem::replace(&mut self.is_untouched, false);
-        let going = if is_untouched && going == Going::On { Going::Begin } else { going };
-        if going == Going::Begin
+        let going = if is_untouched && going == Movement::On { Movement::Begin } else { going };
+        if going == Movement::Begin
             && let Err(halt) = self.check_point(frontend)
         {
             self.pending = None;
@@ -90,7 +90,7 @@ impl Drive<'_> {
     /// Resumes an interrupted step, or else runs to the next stop.
     pub(crate) fn resume(&mut self, frontend: &mut dyn Frontend) -> Halt {
         match self.pending.take() {
-            None => self.go(Going::On, frontend),
+            None => self.go(Movement::On, frontend),
             Some(pending) => {
                 self.begin(None);
                 self.proceed(pending, frontend)
@@ -98,14 +98,14 @@ impl Drive<'_> {
         }
     }
 
-    fn pending(&mut self, going: Going) -> StepInProgress {
+    fn pending(&mut self, going: Movement) -> StepInProgress {
         let run = |to| Some(RunPart::RunToStop(RunToStop { to, ..RunToStop::default() }));
         let (left, part) = match going {
-            Going::Begin | Going::On => (1, run(BTreeSet::new())),
-            Going::To(address) => (1, run(BTreeSet::from([address]))),
-            Going::ToSystemCall => (1, run(self.run.system_calls())),
-            Going::Out | Going::Beyond => (1, None),
-            Going::Instructions(count, _) | Going::Lines(count, _) => (count, None),
+            Movement::Begin | Movement::On => (1, run(BTreeSet::new())),
+            Movement::To(address) => (1, run(BTreeSet::from([address]))),
+            Movement::ToSystemCall => (1, run(self.run.system_calls())),
+            Movement::Out | Movement::Beyond => (1, None),
+            Movement::Instructions(count, _) | Movement::Lines(count, _) => (count, None),
         };
         StepInProgress { going, left, part, line: None, beyond: None }
     }
@@ -136,19 +136,19 @@ impl Drive<'_> {
     ) -> Result<(), Halt> {
         while pending.left > 0 {
             match pending.going {
-                Going::Begin | Going::On | Going::To(_) | Going::ToSystemCall => {
+                Movement::Begin | Movement::On | Movement::To(_) | Movement::ToSystemCall => {
                     self.finish_part(pending, frontend)?;
                 }
-                Going::Out => {
+                Movement::Out => {
                     if pending.part.is_none() {
                         pending.part = Some(self.out(frontend)?);
                     }
                     self.finish_part(pending, frontend)?;
                     return Err(Halt::Returned);
                 }
-                Going::Instructions(_, over) => self.instruction(over, pending, frontend)?,
-                Going::Lines(_, over) => self.line(over, pending, frontend)?,
-                Going::Beyond => self.beyond(pending, frontend)?,
+                Movement::Instructions(_, over) => self.instruction(over, pending, frontend)?,
+                Movement::Lines(_, over) => self.line(over, pending, frontend)?,
+                Movement::Beyond => self.beyond(pending, frontend)?,
             }
             pending.left -= 1;
         }

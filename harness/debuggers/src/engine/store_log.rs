@@ -9,7 +9,7 @@ use targets::target::AnyMachine;
 
 /// A past store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoreRecord {
     /// Position in the run after its instruction.
     pub position: u64,
     /// Address of its instruction.
@@ -103,7 +103,7 @@ pub(super) struct StoreLog {
     first: AnyMachine,
     /// Values of units stored to since.
     since: BTreeMap<u64, u64>,
-    pub(super) stored: Vec<Stored>,
+    pub(super) stored: Vec<StoreRecord>,
 }
 
 impl StoreLog {
@@ -132,7 +132,7 @@ impl StoreLog {
             for at in units {
                 self.since.insert(at, machine.peek(at).unwrap_or(0));
             }
-            self.stored.push(Stored { position, by, store, before });
+            self.stored.push(StoreRecord { position, by, store, before });
         }
     }
 }

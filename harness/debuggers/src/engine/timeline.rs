@@ -11,10 +11,10 @@ pub(crate) use parts::{PART_INSTRS, SweepResult};
 use machine::{Host, Machine as _, Stop};
 
 use super::stops::{Hit, HitCounter, NoStops, StopObserver, Stops};
-use super::store_log::{StoreLog, Stored};
+use super::store_log::{StoreLog, StoreRecord};
 use parts::PartialWork;
 use targets::calls::Chain;
-use targets::past::{Given, Past};
+use targets::replay::{Replay, SuppliedInput};
 use targets::target::AnyMachine;
 
 /// Snapshots kept over a run; temporarily twice as many.
@@ -263,7 +263,7 @@ impl Timeline {
     }
 
     /// The last stores before now, at most `most`, the last one last; fewer if they are far back.
-    pub(crate) fn last_stores(&mut self, most: usize) -> Vec<Stored> {
+    pub(crate) fn last_stores(&mut self, most: usize) -> Vec<StoreRecord> {
         let (now, floor) = (self.now.position, self.floor(self.now.position));
         let (mut looked_at, limit) = LOOKED_AT_INSTRS;
         loop {
@@ -276,7 +276,7 @@ impl Timeline {
         }
     }
 
-    fn stores_since(&mut self, from: u64) -> Vec<Stored> {
+    fn stores_since(&mut self, from: u64) -> Vec<StoreRecord> {
         let now = self.now.position;
         let mut state = self.snapshots[self.before(from)].clone();
         state.run_again(from, &mut NoStops, &mut self.streams);
@@ -294,14 +294,14 @@ impl Timeline {
     }
 
     /// Last part of the run, for replay.
-    pub(crate) fn past(&self) -> Past {
+    pub(crate) fn past(&self) -> Replay {
         let now = self.now.position;
         let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
         let edited = self.snapshots.iter().rposition(|s| s.edited && s.position <= now);
         let from = &self.snapshots[edited.map_or(nearest, |edited| edited.max(nearest))];
         let given = self.streams.feeds[from.fed..self.now.fed.max(from.fed)].iter();
-        let given = given.map(|bytes| Given::Input(bytes.clone())).collect();
-        Past::from(&from.machine, &from.host, given)
+        let given = given.map(|bytes| SuppliedInput::Input(bytes.clone())).collect();
+        Replay::from(&from.machine, &from.host, given)
     }
 
     /// Snapshot at a position, or the nearest one before it.

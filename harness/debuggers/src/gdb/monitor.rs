@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use machine::Machine as _;
 
-use super::session::Session;
+use super::session::GdbSession;
 use targets::escape::grouped;
 use targets::models;
 
@@ -15,7 +15,7 @@ monitor help       this text
 Only writing can be watched: use watch, not rwatch or awatch.
 ";
 
-impl Session<'_> {
+impl GdbSession<'_> {
     /// Answer to a command, in whole lines.
     pub(super) fn monitor(&self, command: &str) -> String {
         match command.trim() {

@@ -13,11 +13,11 @@ use gdbstub::conn::Connection;
 use gdbstub::stub::state_machine::GdbStubStateMachine;
 use gdbstub::stub::{DisconnectReason, GdbStub, GdbStubError, SingleThreadStopReason};
 
-use super::Ended;
+use super::SessionEnd;
 use super::packets::{INTERRUPT, framed};
-use super::session::Session;
+use super::session::GdbSession;
 
-type State<'p> = GdbStubStateMachine<'static, Session<'p>, Replies>;
+type State<'p> = GdbStubStateMachine<'static, GdbSession<'p>, Replies>;
 type ServerError = GdbStubError<Infallible, Infallible>;
 
 /// Reply to a meaningless packet: `EINVAL`.
@@ -52,7 +52,7 @@ impl<'p> Server<'p> {
     ///
     /// # Errors
     /// A message if `gdbstub` does not accept the session, which is a bug.
-    pub(super) fn new(session: &mut Session<'p>) -> Result<Self, String> {
+    pub(super) fn new(session: &mut GdbSession<'p>) -> Result<Self, String> {
         let replies = Replies::default();
         let stub = GdbStub::new(replies.clone());
         let state = stub.run_state_machine(session).map_err(|error| error.to_string())?;
@@ -68,12 +68,12 @@ impl<'p> Server<'p> {
     }
 
     /// End of the session, if it has ended.
-    pub(super) fn ended(&self) -> Option<Ended> {
+    pub(super) fn ended(&self) -> Option<SessionEnd> {
         let Some(State::Disconnected(over)) = &self.state else { return None };
         Some(match over.get_reason() {
-            DisconnectReason::TargetExited(status) => Ended::Exited(status),
-            DisconnectReason::TargetTerminated(_) => Ended::Killed,
-            DisconnectReason::Disconnect | DisconnectReason::Kill => Ended::Left,
+            DisconnectReason::TargetExited(status) => SessionEnd::Exited(status),
+            DisconnectReason::TargetTerminated(_) => SessionEnd::Killed,
+            DisconnectReason::Disconnect | DisconnectReason::Kill => SessionEnd::Left,
         })
     }
 
@@ -86,7 +86,11 @@ impl<'p> Server<'p> {
     ///
     /// # Errors
     /// As [`Server::new`].
-    pub(super) fn packet(&mut self, session: &mut Session<'p>, body: &[u8]) -> Result<(), String> {
+    pub(super) fn packet(
+        &mut self,
+        session: &mut GdbSession<'p>,
+        body: &[u8],
+    ) -> Result<(), String> {
         let body = match body {
             // gdbstub does not know that the features may be omitted.
             b"qSupported" => b"qSupported:none",
@@ -109,7 +113,7 @@ impl<'p> Server<'p> {
     ///
     /// # Errors
     /// A message if `gdbstub` does not accept it, which is a bug.
-    pub(super) fn interrupt(&mut self, session: &mut Session<'p>) -> Result<(), String> {
+    pub(super) fn interrupt(&mut self, session: &mut GdbSession<'p>) -> Result<(), String> {
         self.feed(session, &[INTERRUPT]).map_err(|error| error.to_string())
     }
 
@@ -119,7 +123,7 @@ impl<'p> Server<'p> {
     /// As [`Server::interrupt`].
     pub(super) fn report(
         &mut self,
-        session: &mut Session<'p>,
+        session: &mut GdbSession<'p>,
         stop: SingleThreadStopReason<u64>,
     ) -> Result<(), String> {
         self.state = match self.state.take() {
@@ -131,7 +135,7 @@ impl<'p> Server<'p> {
         Ok(())
     }
 
-    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), ServerError> {
+    fn feed(&mut self, session: &mut GdbSession<'p>, bytes: &[u8]) -> Result<(), ServerError> {
         for &byte in bytes {
             let state = match self.state.take() {
                 Some(State::Idle(idle)) => idle.incoming_data(session, byte)?,

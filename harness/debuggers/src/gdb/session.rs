@@ -19,7 +19,7 @@ use targets::escape::TerminalFilter;
 pub type OutputSink = Box<dyn FnMut(bool, &[u8])>;
 
 /// A loaded program with its breakpoints and its past.
-pub struct Session<'p> {
+pub struct GdbSession<'p> {
     pub(super) run: Run<'p>,
     pub(super) registers: Registers,
     pub(super) description: String,
@@ -58,7 +58,7 @@ const SLICE_INSTRS: u64 = 1_000_000;
 /// Single steps between checks of the debugger.
 const SLICE_STEPS: u32 = 1000;
 
-impl<'p> Session<'p> {
+impl<'p> GdbSession<'p> {
     /// Loads a program; it is at its first instruction.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl<'p> Session<'p> {
         let target = program.target;
         let run = Run::new(program, host)?;
         let registers = Registers::of(target, run.machine()).unwrap_or_default();
-        Ok(Session {
+        Ok(GdbSession {
             run,
             description: registers.description(),
             registers,

@@ -27,7 +27,7 @@ use gdbstub::target::ext::target_description_xml_override::{
 use gdbstub::target::{Target, TargetError, TargetResult};
 use machine::Machine as _;
 
-use super::session::{ResumeMode, Session};
+use super::session::{GdbSession, ResumeMode};
 
 /// Any machine, with the registers of its target description.
 pub enum AnyArch {}
@@ -74,14 +74,14 @@ impl RegId for RegisterNumber {
 const BAD_ADDRESS: u8 = 14;
 const BAD_VALUE: u8 = 22;
 
-impl Session<'_> {
+impl GdbSession<'_> {
     /// An address of the machine: gdb may send it sign-extended.
     fn address(&self, address: u64) -> u64 {
         address & (u64::MAX >> (64 - self.run.timeline.machine().spec().address_bits))
     }
 }
 
-impl Target for Session<'_> {
+impl Target for GdbSession<'_> {
     type Arch = AnyArch;
     type Error = Infallible;
 
@@ -104,7 +104,7 @@ impl Target for Session<'_> {
     }
 }
 
-impl SingleThreadBase for Session<'_> {
+impl SingleThreadBase for GdbSession<'_> {
     fn read_registers(&mut self, registers: &mut RegisterBytes) -> TargetResult<(), Self> {
         let machine = self.run.timeline.machine();
         let all = (0..self.registers.len()).filter_map(|at| self.registers.read(machine, at));
@@ -113,7 +113,7 @@ impl SingleThreadBase for Session<'_> {
     }
 
     fn write_registers(&mut self, registers: &RegisterBytes) -> TargetResult<(), Self> {
-        let Session { registers: layout, run, .. } = self;
+        let GdbSession { registers: layout, run, .. } = self;
         run.timeline.edit(|machine| {
             let mut rest = registers.0.as_slice();
             for (number, size) in layout.sizes().enumerate() {
@@ -157,7 +157,7 @@ impl SingleThreadBase for Session<'_> {
     }
 }
 
-impl SingleRegisterAccess<()> for Session<'_> {
+impl SingleRegisterAccess<()> for GdbSession<'_> {
     fn read_register(
         &mut self,
         (): (),
@@ -177,7 +177,7 @@ impl SingleRegisterAccess<()> for Session<'_> {
         RegisterNumber(number): RegisterNumber,
         bytes: &[u8],
     ) -> TargetResult<(), Self> {
-        let Session { registers, run, .. } = self;
+        let GdbSession { registers, run, .. } = self;
         if run.timeline.edit(|machine| registers.write(machine, number, bytes)) {
             Ok(())
         } else {
@@ -186,14 +186,14 @@ impl SingleRegisterAccess<()> for Session<'_> {
     }
 }
 
-impl Session<'_> {
+impl GdbSession<'_> {
     /// Sets how to resume; a signal ends the program, as no program here handles one.
     fn set_going(&mut self, resume_mode: ResumeMode, signal: Option<Signal>) {
         self.resume_mode = signal.map_or(resume_mode, ResumeMode::Killed);
     }
 }
 
-impl SingleThreadResume for Session<'_> {
+impl SingleThreadResume for GdbSession<'_> {
     fn resume(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
         self.set_going(ResumeMode::On, signal);
         Ok(())
@@ -216,28 +216,28 @@ impl SingleThreadResume for Session<'_> {
     }
 }
 
-impl SingleThreadSingleStep for Session<'_> {
+impl SingleThreadSingleStep for GdbSession<'_> {
     fn step(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
         self.set_going(ResumeMode::Step, signal);
         Ok(())
     }
 }
 
-impl SingleThreadRangeStepping for Session<'_> {
+impl SingleThreadRangeStepping for GdbSession<'_> {
     fn resume_range_step(&mut self, start: u64, end: u64) -> Result<(), Infallible> {
         self.resume_mode = ResumeMode::Range { start, end, begun: false };
         Ok(())
     }
 }
 
-impl ReverseStep<()> for Session<'_> {
+impl ReverseStep<()> for GdbSession<'_> {
     fn reverse_step(&mut self, (): ()) -> Result<(), Infallible> {
         self.resume_mode = ResumeMode::BackStep;
         Ok(())
     }
 }
 
-impl ReverseCont<()> for Session<'_> {
+impl ReverseCont<()> for GdbSession<'_> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
         let (now, ..) = self.run.timeline.window();
         self.resume_mode = ResumeMode::Back { end: now };
@@ -245,7 +245,7 @@ impl ReverseCont<()> for Session<'_> {
     }
 }
 
-impl Breakpoints for Session<'_> {
+impl Breakpoints for GdbSession<'_> {
     fn support_sw_breakpoint(&mut self) -> Option<SwBreakpointOps<'_, Self>> {
         Some(self)
     }
@@ -259,7 +259,7 @@ impl Breakpoints for Session<'_> {
     }
 }
 
-impl SwBreakpoint for Session<'_> {
+impl SwBreakpoint for GdbSession<'_> {
     fn add_sw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
         let address = self.address(address);
         let there =
@@ -275,7 +275,7 @@ impl SwBreakpoint for Session<'_> {
     }
 }
 
-impl HwBreakpoint for Session<'_> {
+impl HwBreakpoint for GdbSession<'_> {
     fn add_hw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
         let has_room = self.run.stops.has_room();
         if has_room {
@@ -289,7 +289,7 @@ impl HwBreakpoint for Session<'_> {
     }
 }
 
-impl HwWatchpoint for Session<'_> {
+impl HwWatchpoint for GdbSession<'_> {
     /// Machines report stores, not loads, so only writes can be watched.
     fn add_hw_watchpoint(
         &mut self,
@@ -319,7 +319,7 @@ impl HwWatchpoint for Session<'_> {
     }
 }
 
-impl MonitorCmd for Session<'_> {
+impl MonitorCmd for GdbSession<'_> {
     fn handle_monitor_cmd(
         &mut self,
         command: &[u8],
@@ -330,7 +330,7 @@ impl MonitorCmd for Session<'_> {
     }
 }
 
-impl TargetDescriptionXmlOverride for Session<'_> {
+impl TargetDescriptionXmlOverride for GdbSession<'_> {
     fn target_description_xml(
         &self,
         annex: &[u8],

@@ -13,7 +13,7 @@ use std::time::Duration;
 use asmkit::Sources;
 use machine::{Host, Image, Input};
 
-use super::{Ended, Event, Link, Session, serve};
+use super::{Event, GdbSession, Link, SessionEnd, serve};
 use crate::Program;
 use targets::files::Folder;
 use targets::target::Target;
@@ -40,7 +40,7 @@ struct Client {
     to: SyncSender<Event>,
     from: Receiver<Vec<u8>>,
     unread: Vec<u8>,
-    server: JoinHandle<Result<Ended, String>>,
+    server: JoinHandle<Result<SessionEnd, String>>,
     /// Text for the console.
     console: String,
 }
@@ -60,7 +60,7 @@ impl Client {
             let sources = Sources::new();
             let program = Program { target: &target, image: &image, sources: &sources };
             let host = Host { input, ..Host::default() };
-            let mut session = Session::new(program, host, None).map_err(|e| e.to_string())?;
+            let mut session = GdbSession::new(program, host, None).map_err(|e| e.to_string())?;
             let (link, events) = Link::new(ToTest(sender));
             told.send(events).map_err(|e| e.to_string())?;
             serve(&mut session, link)
@@ -140,7 +140,7 @@ impl Client {
         assert_eq!(self.answer(), "S02");
     }
 
-    fn ended(self) -> Result<Ended, String> {
+    fn ended(self) -> Result<SessionEnd, String> {
         self.server.join().expect("the server does not panic")
     }
 }
@@ -203,7 +203,7 @@ fn a_session_announces_features_and_registers() {
     assert_eq!(client.ask("?"), "T05thread:p01.01;");
     assert_eq!(client.ask("vCont?"), "vCont;c;C;s;S;r");
     assert_eq!(client.ask("D"), "OK");
-    assert_eq!(client.ended(), Ok(Ended::Left));
+    assert_eq!(client.ended(), Ok(SessionEnd::Left));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn breakpoints_stop_before_and_going_back_finds_them_again() {
     assert_eq!(client.ask("z0,400018,4"), "OK");
     assert_eq!(client.ask("vCont;c"), "W03");
     assert_eq!(client.console, "6");
-    assert_eq!(client.ended(), Ok(Ended::Exited(3)));
+    assert_eq!(client.ended(), Ok(SessionEnd::Exited(3)));
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn a_fault_is_a_signal_with_our_words_and_ends_the_program_when_passed_on() {
         assert_eq!(client.ask("vCont;c"), format!("S{signal}"), "{source}");
         assert!(client.console.starts_with(&format!("error[{id}]: ")), "{}", client.console);
         assert_eq!(client.ask(&format!("vCont;C{signal}")), format!("X{signal}"));
-        assert_eq!(client.ended(), Ok(Ended::Killed));
+        assert_eq!(client.ended(), Ok(SessionEnd::Killed));
     }
     let mut client = Client::mars(SUM, &[]);
     assert_eq!(client.ask("M400004,4:ffffffff"), "OK");
@@ -357,11 +357,11 @@ fn an_endless_program_is_interrupted_and_goes_back() {
 fn a_debugger_that_vanishes_ends_the_session() {
     let idle = Client::mars(ENDLESS, &[]);
     idle.to.send(Event::Gone).unwrap();
-    assert_eq!(idle.ended(), Ok(Ended::Left));
+    assert_eq!(idle.ended(), Ok(SessionEnd::Left));
     let running = Client::mars(ENDLESS, &[]);
     running.send("vCont;c");
     running.to.send(Event::Gone).unwrap();
-    assert_eq!(running.ended(), Ok(Ended::Left));
+    assert_eq!(running.ended(), Ok(SessionEnd::Left));
 }
 
 /// Reads two numbers and exits with their sum.
@@ -388,7 +388,7 @@ fn input_is_waited_for_and_read_again_after_going_back() {
     client.send("vCont;c");
     client.to.send(Event::Input(b"2\n".to_vec())).unwrap();
     assert_eq!(client.answer(), "W2a");
-    assert_eq!(client.ended(), Ok(Ended::Exited(42)));
+    assert_eq!(client.ended(), Ok(SessionEnd::Exited(42)));
 }
 
 #[test]

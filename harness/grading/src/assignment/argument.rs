@@ -18,7 +18,7 @@ pub enum Argument {
     /// A pointer to numbers that follow one another.
     Array {
         /// Count.
-        count: Count,
+        count: ElementCount,
         /// Of what.
         item: Item,
         /// Whether they rise.
@@ -27,9 +27,9 @@ pub enum Argument {
     /// A pointer to the numbers of a matrix, row by row.
     Matrix {
         /// Number of rows.
-        rows: Count,
+        rows: ElementCount,
         /// Number of columns.
-        columns: Count,
+        columns: ElementCount,
         /// Of what.
         item: Item,
         /// Whether it is a table of pointers to rows.
@@ -40,7 +40,7 @@ pub enum Argument {
     /// A pointer to a table of pointers to texts.
     Texts {
         /// Count.
-        count: Count,
+        count: ElementCount,
         /// Characters of each at most.
         most: u16,
     },
@@ -63,7 +63,7 @@ pub enum Side {
 
 /// Number of elements: from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Count {
+pub struct ElementCount {
     /// The fewest.
     pub low: u16,
     /// The most.
@@ -116,7 +116,7 @@ impl Width {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nodes {
     /// Count.
-    pub count: Count,
+    pub count: ElementCount,
     /// Their values.
     pub item: Item,
     /// Whether a node's pointers come before its value.
@@ -152,17 +152,17 @@ impl Argument {
             ["columns", of] => Argument::Size(Side::Columns, rank(of)?),
             ["text", most] => Argument::Text(number(most)?),
             ["texts", count, most] => {
-                Argument::Texts { count: Count::exactly(count)?, most: number(most)? }
+                Argument::Texts { count: ElementCount::exactly(count)?, most: number(most)? }
             }
             [matrix @ ("matrix" | "row-pointers"), rows, columns, span] => Argument::Matrix {
-                rows: Count::exactly(rows)?,
-                columns: Count::exactly(columns)?,
+                rows: ElementCount::exactly(rows)?,
+                columns: ElementCount::exactly(columns)?,
                 item: Item::of(Width::Word, span)?,
                 has_pointers: matrix == "row-pointers",
             },
             [kind @ ("list" | "tree"), most, span, ref options @ ..] => {
                 let nodes = Nodes {
-                    count: Count::at_most(most)?,
+                    count: ElementCount::at_most(most)?,
                     item: Item::of(Width::Word, span)?,
                     links_first: options.contains(&"links-first"),
                     is_sorted: options.contains(&"sorted"),
@@ -177,7 +177,7 @@ impl Argument {
                 if options.is_empty() || *options == ["sorted"] =>
             {
                 let (count, item) =
-                    (Count::exactly(count)?, Item::of(Width::of_array(kind)?, span)?);
+                    (ElementCount::exactly(count)?, Item::of(Width::of_array(kind)?, span)?);
                 Argument::Array { count, item, is_sorted: !options.is_empty() }
             }
             [kind, span] => Argument::Number(Item::of(Width::of_number(kind)?, span)?),
@@ -335,22 +335,22 @@ impl Item {
     }
 }
 
-impl Count {
+impl ElementCount {
     /// `COUNT` is an exact number; `LOW..HIGH` is a range.
-    fn exactly(text: &str) -> Option<Count> {
+    fn exactly(text: &str) -> Option<ElementCount> {
         match text.split_once("..") {
-            None => number(text).map(|number| Count { low: number, high: number }),
+            None => number(text).map(|number| ElementCount { low: number, high: number }),
             Some((low, high)) => {
                 let (low, high) = (low.parse().ok()?, number(high)?);
-                (low <= high).then_some(Count { low, high })
+                (low <= high).then_some(ElementCount { low, high })
             }
         }
     }
 
     /// `MOST` is a range from 0.
-    fn at_most(text: &str) -> Option<Count> {
-        let count = Count::exactly(text)?;
-        Some(if text.contains("..") { count } else { Count { low: 0, ..count } })
+    fn at_most(text: &str) -> Option<ElementCount> {
+        let count = ElementCount::exactly(text)?;
+        Some(if text.contains("..") { count } else { ElementCount { low: 0, ..count } })
     }
 
     /// Whether there may be this many.
@@ -360,7 +360,7 @@ impl Count {
     }
 }
 
-impl std::fmt::Display for Count {
+impl std::fmt::Display for ElementCount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.low == self.high {
             return write!(f, "{}", self.high);
@@ -390,13 +390,13 @@ mod tests {
         };
         assert_eq!(
             (nodes.count, nodes.links_first, nodes.is_sorted),
-            (Count { low: 0, high: 5 }, true, true)
+            (ElementCount { low: 0, high: 5 }, true, true)
         );
         let Some(Argument::Array { count, item, .. }) = Argument::named("floats 2..4 -0.5..1.5")
         else {
             panic!("an array")
         };
-        assert_eq!((count, item.high), (Count { low: 2, high: 4 }, Number::Real(1.5)));
+        assert_eq!((count, item.high), (ElementCount { low: 2, high: 4 }, Number::Real(1.5)));
         for wrong in [
             "list 5",
             "list 5 1..2 doubled",

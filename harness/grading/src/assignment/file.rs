@@ -19,7 +19,7 @@ use targets::target::{Target, UnknownTarget};
 use toml::Spanned;
 
 use super::{Assignment, Cells, FILE, Program, ROOM_UNITS, Task, WholeFile, Work};
-use crate::graded::{Of, Points};
+use crate::graded::{Points, PointsCategory};
 use crate::link::labels;
 use crate::rules::{Rules, unknown_words};
 use crate::value::Layout;
@@ -48,7 +48,7 @@ impl fmt::Display for Mistake {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
+struct AssignmentFile {
     title: String,
     machine: Spanned<String>,
     dialect: Spanned<String>,
@@ -93,7 +93,7 @@ struct FunctionRow {
     instructions: Option<u64>,
     rules: Option<Spanned<Rules>>,
     #[serde(default)]
-    points: BTreeMap<Of, f64>,
+    points: BTreeMap<PointsCategory, f64>,
     #[serde(rename = "in", default)]
     inward: Vec<Spanned<String>>,
     out: Option<Spanned<String>>,
@@ -172,7 +172,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         data: BTreeMap::new(),
         labels_used: Vec::new(),
     };
-    let file: File = match toml::from_str(&text) {
+    let file: AssignmentFile = match toml::from_str(&text) {
         Ok(file) => file,
         Err(error) => {
             let at = error.span().unwrap_or(0..0);
@@ -258,7 +258,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
 }
 
 impl Reader<'_> {
-    fn target(&mut self, file: &File) -> Option<Target> {
+    fn target(&mut self, file: &AssignmentFile) -> Option<Target> {
         let (machine, dialect) = (file.machine.get_ref(), file.dialect.get_ref());
         match Target::named(machine, dialect, &file.switches) {
             Ok(target) => return Some(target),
@@ -278,7 +278,7 @@ impl Reader<'_> {
     }
 
     /// Refuses names of instructions that the dialect does not have.
-    fn words(&mut self, file: &File, target: &Target) {
+    fn words(&mut self, file: &AssignmentFile, target: &Target) {
         let rows = || file.allowed.iter().chain(&file.forbidden);
         let unknown = unknown_words(target, rows().map(|name| name.get_ref().as_str()));
         for (name, near) in unknown {
@@ -291,14 +291,14 @@ impl Reader<'_> {
     }
 
     /// Refuses rules that cost nothing, points for rules that are not there, and calls of nothing.
-    fn rules(&mut self, file: &File, work: &Work) {
+    fn rules(&mut self, file: &AssignmentFile, work: &Work) {
         let has_lists = !file.allowed.is_empty() || !file.forbidden.is_empty();
         let rows = file.function.iter();
         let rows = rows.map(|row| (row.span(), row.get_ref().rules.as_ref()));
         let Work::Functions { graded, given } = work else {
             if let Some(row) = &file.program
                 && let Some(program) = program_of(work)
-                && program.points.contains_key(&Of::Rules)
+                && program.points.contains_key(&PointsCategory::Rules)
                 && !has_lists
                 && program.rules.is_empty()
             {
@@ -309,11 +309,12 @@ impl Reader<'_> {
         for ((at, rules), task) in rows.zip(graded) {
             let (name, points) = (&task.contract.name, &task.points);
             let has_rules = !task.rules.is_empty();
-            if points.contains_key(&Of::Rules) && !has_rules && !has_lists {
+            if points.contains_key(&PointsCategory::Rules) && !has_rules && !has_lists {
                 let why = format!("`{name}` has points for rules, but no rules");
                 self.wrong(at.clone(), why);
             }
-            let can_pay = points.contains_key(&Of::Rules) || points.contains_key(&Of::Convention);
+            let can_pay = points.contains_key(&PointsCategory::Rules)
+                || points.contains_key(&PointsCategory::Convention);
             if has_rules && !can_pay {
                 let why = format!("the rules of `{name}` cost nothing: give it points for rules");
                 self.wrong(rules.map_or(at.clone(), Spanned::span), why);
@@ -331,11 +332,11 @@ impl Reader<'_> {
     }
 
     /// Refuses a cost that no function can pay.
-    fn whole_file(&mut self, file: &File, work: &Work) {
+    fn whole_file(&mut self, file: &AssignmentFile, work: &Work) {
         let Some(row) = &file.whole_file else { return };
         let has_points = match work {
             Work::Functions { graded, .. } => {
-                graded.iter().any(|task| task.points.contains_key(&Of::Integration))
+                graded.iter().any(|task| task.points.contains_key(&PointsCategory::Integration))
             }
             Work::Program(_) => false,
         };
@@ -345,7 +346,7 @@ impl Reader<'_> {
         }
     }
 
-    fn is_strict(&mut self, file: &File) -> bool {
+    fn is_strict(&mut self, file: &AssignmentFile) -> bool {
         match file.profile.as_ref().map(|profile| (profile.get_ref().as_str(), profile.span())) {
             None | Some(("classroom", _)) => false,
             Some(("abi", _)) => true,
@@ -357,7 +358,7 @@ impl Reader<'_> {
     }
 
     /// Functions that are not there, or twice, and calls of what is none.
-    fn labels(&mut self, file: &File, assignment: &Assignment) {
+    fn labels(&mut self, file: &AssignmentFile, assignment: &Assignment) {
         let known = labels(&assignment.reference, assignment);
         let rows = || file.function.iter().chain(&file.procedure);
         let mut seen: Vec<&str> = Vec::new();
@@ -388,7 +389,7 @@ impl Reader<'_> {
     }
 
     /// Names that sources give registers: by the name, the machine's.
-    fn names(&mut self, file: &File, target: &Target) -> BTreeMap<String, &'static str> {
+    fn names(&mut self, file: &AssignmentFile, target: &Target) -> BTreeMap<String, &'static str> {
         let machine = target.machine();
         let mut names = BTreeMap::new();
         for (name, register) in &file.names {
@@ -408,7 +409,7 @@ impl Reader<'_> {
 
     fn work(
         &mut self,
-        file: &File,
+        file: &AssignmentFile,
         target: &Target,
         names: &BTreeMap<String, &'static str>,
     ) -> Work {
@@ -436,7 +437,11 @@ impl Reader<'_> {
         Work::Functions { graded, given }
     }
 
-    fn points(&mut self, row: &BTreeMap<Of, f64>, at: &Range<usize>) -> BTreeMap<Of, Points> {
+    fn points(
+        &mut self,
+        row: &BTreeMap<PointsCategory, f64>,
+        at: &Range<usize>,
+    ) -> BTreeMap<PointsCategory, Points> {
         let mut points = BTreeMap::new();
         for (&of, &number) in row {
             if !(0.0..=10_000.0).contains(&number) {

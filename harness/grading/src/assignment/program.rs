@@ -9,7 +9,7 @@ use reference::symmetry::Kind;
 use regex_lite::Regex;
 
 use super::Argument;
-use crate::graded::{Of, Points};
+use crate::graded::{Points, PointsCategory};
 use crate::program::compare::Compare;
 use crate::program::template::Template;
 use crate::rules::Rules;
@@ -20,7 +20,7 @@ pub struct Program {
     /// Format of puzzles and grids; none if the program does something else.
     pub sudoku: Option<Sudoku>,
     /// Its points.
-    pub points: BTreeMap<Of, Points>,
+    pub points: BTreeMap<PointsCategory, Points>,
     /// Instructions that a case may take, where the file says so.
     pub max_instructions: Option<u64>,
     /// Whether instructions are compared between students.
@@ -92,7 +92,7 @@ pub enum ProgramCases {
     /// Puzzles that are written down.
     Puzzles(Vec<String>),
     /// Cases that are written down.
-    Rows(Vec<Row>),
+    Rows(Vec<ProgramCase>),
     /// Cases whose values are drawn.
     Drawn {
         /// Count.
@@ -100,13 +100,13 @@ pub enum ProgramCases {
         /// Kinds of drawn values.
         values: Vec<Argument>,
         /// Templates that use the values.
-        row: Box<Row>,
+        row: Box<ProgramCase>,
     },
 }
 
 /// A case as the file has it.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ProgramCase {
     /// The line it is in, from 1.
     pub line: usize,
     /// Its weight within its group.
@@ -118,7 +118,7 @@ pub struct Row {
     /// Files that the program can open: names as its system has them, and contents.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
     /// Values stored in memory and registers before the program begins.
-    pub place: Vec<Put>,
+    pub place: Vec<InitialValue>,
     /// Expected output.
     pub output: Output,
     /// Comparison of the output.
@@ -157,16 +157,16 @@ pub enum Status {
 
 /// Something that is put in memory or a register before a program begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Put {
+pub struct InitialValue {
     /// Place.
-    pub at: Place,
+    pub at: ProgramPlace,
     /// Content.
-    pub what: Content,
+    pub what: PlaceContent,
 }
 
 /// A place in a program: a label, or a register by the machine's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ProgramPlace {
     /// The memory from a label on.
     Label(String),
     /// A register.
@@ -175,7 +175,7 @@ pub enum Place {
 
 /// Content of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum PlaceContent {
     /// Numbers, a word each.
     Words(Vec<i64>),
     /// Characters with a NUL after them.
@@ -190,14 +190,14 @@ pub enum Content {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expect {
     /// Place.
-    pub from: Answer,
+    pub from: AnswerPlace,
     /// Expected content; none if the reference decides it.
-    pub what: Option<Content>,
+    pub what: Option<PlaceContent>,
 }
 
 /// Place of an answer at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum AnswerPlace {
     /// Words from a label on: how many.
     Words(String, u64),
     /// A text from a label on, of at most this many characters.
@@ -208,13 +208,13 @@ pub enum Answer {
     File(Vec<u8>, String),
 }
 
-impl Answer {
+impl AnswerPlace {
     /// The label that it begins at.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         match self {
-            Answer::Words(label, _) | Answer::Text(label, _) => Some(label),
-            Answer::Register(_) | Answer::File(..) => None,
+            AnswerPlace::Words(label, _) | AnswerPlace::Text(label, _) => Some(label),
+            AnswerPlace::Register(_) | AnswerPlace::File(..) => None,
         }
     }
 }

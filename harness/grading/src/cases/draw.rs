@@ -3,7 +3,7 @@
 use reference::Random;
 
 use super::{CaseRow, boards};
-use crate::assignment::{Argument, Boards, Count, Item, Nodes};
+use crate::assignment::{Argument, Boards, ElementCount, Item, Nodes};
 use crate::value::{Branch, Number, Value};
 
 /// Cases of these arguments, without sizes that follow, and with lines of input of these values.
@@ -136,7 +136,7 @@ fn edges(kind: Argument, random: &mut Random) -> Vec<Value> {
 }
 
 /// Nothing, one number and the most numbers, all of them the smallest and all the largest.
-fn alike(count: Count, item: Item) -> Vec<Vec<Number>> {
+fn alike(count: ElementCount, item: Item) -> Vec<Vec<Number>> {
     let mut all: Vec<Vec<Number>> = Vec::new();
     for length in [0, 1, usize::from(count.high)] {
         for number in [item.low, item.high] {
@@ -199,7 +199,7 @@ fn matrix(rows: usize, columns: usize, item: Item, random: &mut Random) -> Value
     Value::Matrix((0..rows).map(|_| numbers(columns, item, false, random)).collect())
 }
 
-fn length(count: Count, random: &mut Random) -> usize {
+fn length(count: ElementCount, random: &mut Random) -> usize {
     usize::from(count.low) + random.below(usize::from(count.high - count.low) + 1)
 }
 

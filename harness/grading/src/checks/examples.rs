@@ -25,12 +25,12 @@ pub struct Example {
 }
 
 #[derive(Debug, Deserialize)]
-struct File {
+struct ExampleFile {
     example: Vec<Example>,
     without: BTreeMap<String, String>,
 }
 
-static FILE: LazyLock<File> = LazyLock::new(|| {
+static FILE: LazyLock<ExampleFile> = LazyLock::new(|| {
     toml::from_str(include_str!("examples.toml")).expect("a test reads the file that came along")
 });
 

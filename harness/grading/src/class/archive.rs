@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use targets::files;
 use zip::ZipArchive;
 
-use super::Content;
-use super::tree::{Entry, EntryKind, LINK, MOST_DEPTH, READ_BYTES};
+use super::SubmissionContent;
+use super::tree::{EntryKind, LINK, MOST_DEPTH, READ_BYTES, TreeEntry};
 
 /// Files an archive may hold.
 const MOST_FILES: usize = 200_000;
@@ -111,26 +111,26 @@ impl Archive {
     }
 
     /// Entries of a folder.
-    pub(super) fn list(&self, folder: &Path) -> Vec<Entry> {
+    pub(super) fn list(&self, folder: &Path) -> Vec<TreeEntry> {
         let names = self.folders.get(folder).into_iter().flatten();
-        names.map(|(name, &kind)| Entry { path: folder.join(name), kind }).collect()
+        names.map(|(name, &kind)| TreeEntry { path: folder.join(name), kind }).collect()
     }
 
     /// Content of a submission, or the reason why it cannot be read.
     ///
     /// # Errors
     /// An error message if all together are too large.
-    pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
+    pub(super) fn content(&mut self, file: &Path) -> Result<SubmissionContent, String> {
         let content = match self.bytes(file, READ_BYTES) {
             Ok(bytes) => bytes,
-            Err(why) => return Ok(Content::Refused(format!("it is damaged: {why}"))),
+            Err(why) => return Ok(SubmissionContent::Refused(format!("it is damaged: {why}"))),
         };
         self.total += content.len();
         if self.total > MOST_TOTAL_BYTES {
             let shown = files::shown(&self.path);
             return Err(format!("{shown} has more than {MOST_TOTAL_BYTES} bytes of sources"));
         }
-        Ok(Content::Bytes(content))
+        Ok(SubmissionContent::Bytes(content))
     }
 
     /// The bytes of a file.

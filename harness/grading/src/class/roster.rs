@@ -7,7 +7,7 @@ use targets::files;
 
 use super::choice::listed;
 use super::students::student;
-use super::{Class, Content, HANDED_IN_NOTHING, Submission};
+use super::{Class, HANDED_IN_NOTHING, Submission, SubmissionContent};
 
 /// Students of a course.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ impl Class {
             self.submissions.push(Submission {
                 student: person.name.clone(),
                 id: person.id.clone(),
-                content: Content::Refused(HANDED_IN_NOTHING.to_owned()),
+                content: SubmissionContent::Refused(HANDED_IN_NOTHING.to_owned()),
                 ..Submission::default()
             });
         }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::choice::{Candidate, ChosenFile, Nearness, RequestedFile, listed, originals, stem};
 use super::platforms::{self, Owner};
-use super::tree::{Entry, EntryKind, Tree};
-use super::{Content, Submission};
+use super::tree::{EntryKind, Tree, TreeEntry};
+use super::{Submission, SubmissionContent};
 
 /// Name of Gradescope's file about submissions.
 const GRADESCOPE: &str = "submission_metadata.yml";
@@ -31,12 +31,12 @@ pub(super) struct Intake {
 /// Files and folders that a student handed in.
 struct Upload {
     owner: Owner,
-    parts: Vec<Part>,
+    parts: Vec<FolderPart>,
 }
 
 /// A part of it: a folder, or a file.
-struct Part {
-    entry: Entry,
+struct FolderPart {
+    entry: TreeEntry,
     owner: Owner,
     /// Whether the student chose the name, regardless of the file that the assignment asks for.
     is_named_freely: bool,
@@ -56,7 +56,7 @@ pub(super) fn read(
     let folder = unwrapped(tree, asked)?;
     let all = tree.list(&folder)?;
     let name = folder.file_name().map_or(name.into(), |inner| inner.to_string_lossy());
-    let names = Names::of(tree, &name, &folder, &all, &mut intake.notes);
+    let names = NamingScheme::of(tree, &name, &folder, &all, &mut intake.notes);
     let mut handed: Vec<Upload> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for entry in all.iter().filter(|entry| !entry.is_hidden()) {
@@ -103,9 +103,9 @@ pub(super) fn of_one(
     (name, id): (&str, Option<String>),
     asked: RequestedFile<'_>,
 ) -> Result<Submission, String> {
-    let entry = Entry { path: folder.to_owned(), kind: EntryKind::Folder };
+    let entry = TreeEntry { path: folder.to_owned(), kind: EntryKind::Folder };
     let owner = Owner { name: name.to_owned(), id, ..Owner::default() };
-    let part = Part { entry, owner: owner.clone(), is_named_freely: false };
+    let part = FolderPart { entry, owner: owner.clone(), is_named_freely: false };
     Upload { owner, parts: vec![part] }.submission(tree, asked)
 }
 
@@ -115,7 +115,7 @@ fn outside(tree: &Tree) -> Vec<Submission> {
     let row = |name: &String| Submission {
         file: archive.path.join(asmkit::plain_name(name).trim_start_matches('/')),
         student: asmkit::plain_name(&stem(name)),
-        content: Content::Refused("its name points outside the archive".to_owned()),
+        content: SubmissionContent::Refused("its name points outside the archive".to_owned()),
         ..Submission::default()
     };
     archive.outside.iter().map(row).collect()
@@ -145,7 +145,7 @@ fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: RequestedFi
     if inside.iter().any(|entry| entry.name() == ".git") {
         return false;
     }
-    let visible: Vec<&Entry> = inside.iter().filter(|entry| !entry.is_hidden()).collect();
+    let visible: Vec<&TreeEntry> = inside.iter().filter(|entry| !entry.is_hidden()).collect();
     let is_export = visible.iter().any(|entry| {
         entry.name() == GRADESCOPE
             || platforms::owner(&entry.name(), entry.kind == EntryKind::Folder).is_some()
@@ -164,7 +164,7 @@ fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: RequestedFi
 
 /// Whether all that is in a folder is one student's: a file of the name that is asked for, no other
 /// source next to it, and folders only where a repository has them.
-fn is_one_submission(handed: &[Upload], all: &[Entry], asked: RequestedFile<'_>) -> bool {
+fn is_one_submission(handed: &[Upload], all: &[TreeEntry], asked: RequestedFile<'_>) -> bool {
     let is_repository = all.iter().any(|entry| entry.name() == ".git");
     let mut files = handed.iter().flat_map(|student| &student.parts);
     let is_usual = all.iter().any(|entry| entry.kind == EntryKind::File && entry.name() == asked.0);
@@ -175,7 +175,7 @@ fn is_one_submission(handed: &[Upload], all: &[Entry], asked: RequestedFile<'_>)
         })
 }
 
-fn left_out(tree: &Tree, entry: &Entry) -> String {
+fn left_out(tree: &Tree, entry: &TreeEntry) -> String {
     let shown = targets::files::shown(&tree.shown(&entry.path));
     if super::archive::is_archive(&entry.path) {
         return format!("{shown} is not graded: give the archive itself, or unpack it");
@@ -184,7 +184,7 @@ fn left_out(tree: &Tree, entry: &Entry) -> String {
 }
 
 /// Naming scheme of a folder's entries.
-struct Names {
+struct NamingScheme {
     /// The folder's own name.
     folder: String,
     gradescope: BTreeMap<String, Owner>,
@@ -193,14 +193,14 @@ struct Names {
     is_brightspace: bool,
 }
 
-impl Names {
+impl NamingScheme {
     fn of(
         tree: &mut Tree,
         name: &str,
         folder: &Path,
-        all: &[Entry],
+        all: &[TreeEntry],
         notes: &mut Vec<String>,
-    ) -> Names {
+    ) -> NamingScheme {
         let mut gradescope = BTreeMap::new();
         if all.iter().any(|entry| entry.name() == GRADESCOPE && entry.kind == EntryKind::File) {
             match tree.read(&folder.join(GRADESCOPE), MOST_METADATA_BYTES) {
@@ -208,12 +208,12 @@ impl Names {
                 Err(why) => notes.push(format!("names of students are unknown: {why}")),
             }
         }
-        let has_id = |entry: &Entry| {
+        let has_id = |entry: &TreeEntry| {
             platforms::owner(&entry.name(), true).is_some_and(|owner| owner.id.is_some())
         };
         let is_brightspace =
             all.iter().any(|entry| entry.kind == EntryKind::Folder && has_id(entry));
-        Names {
+        NamingScheme {
             folder: name.to_owned(),
             gradescope,
             prefix: prefix(tree, name, all),
@@ -222,19 +222,19 @@ impl Names {
     }
 
     /// Whether a platform adds this file to all exports, so that it is not a submission.
-    fn is_platforms_own(&self, entry: &Entry) -> bool {
+    fn is_platforms_own(&self, entry: &TreeEntry) -> bool {
         let name = entry.name();
         name == GRADESCOPE && !self.gradescope.is_empty()
             || name == "index.html" && self.is_brightspace
     }
 
     /// Owner of an entry; none if it is not a submission.
-    fn part(&self, entry: &Entry, asked: RequestedFile<'_>) -> Option<Part> {
+    fn part(&self, entry: &TreeEntry, asked: RequestedFile<'_>) -> Option<FolderPart> {
         let name = entry.name();
         let is_folder = entry.kind == EntryKind::Folder;
         let known = || self.gradescope.get(name.as_ref()).filter(|_| is_folder).cloned();
         if let Some(owner) = known().or_else(|| platforms::owner(&name, is_folder)) {
-            return Some(Part { entry: entry.clone(), owner, is_named_freely: false });
+            return Some(FolderPart { entry: entry.clone(), owner, is_named_freely: false });
         }
         if entry.kind == EntryKind::File && !asked.is_source(&name) {
             return None;
@@ -251,16 +251,16 @@ impl Names {
         // A file and a folder of one name are two submissions.
         let key = format!("{}/{name}", self.folder);
         let owner = Owner { name: student, key, file: name.into_owned(), ..Owner::default() };
-        Some(Part { entry: entry.clone(), owner, is_named_freely: !is_folder })
+        Some(FolderPart { entry: entry.clone(), owner, is_named_freely: !is_folder })
     }
 }
 
 /// Prefix that GitHub Classroom puts before student names: the assignment's name.
-fn prefix(tree: &Tree, folder: &str, all: &[Entry]) -> String {
+fn prefix(tree: &Tree, folder: &str, all: &[TreeEntry]) -> String {
     if let Some(assignment) = folder.strip_suffix("-submissions") {
         return format!("{assignment}-");
     }
-    let is_checkout = |entry: &&Entry| {
+    let is_checkout = |entry: &&TreeEntry| {
         let inside = || tree.list(&entry.path).unwrap_or_default();
         entry.kind == EntryKind::Folder && inside().iter().any(|entry| entry.name() == ".git")
     };
@@ -303,13 +303,13 @@ impl Upload {
                 (entry.path, entry.kind)
             }
             Err(why) => {
-                submission.content = Content::Refused(why);
+                submission.content = SubmissionContent::Refused(why);
                 return Ok(submission);
             }
         };
         submission.file = tree.shown(&path);
         submission.content = match kind {
-            EntryKind::Unfit(why) => Content::Refused(why.to_owned()),
+            EntryKind::Unfit(why) => SubmissionContent::Refused(why.to_owned()),
             EntryKind::File | EntryKind::Folder => tree.content(&path)?,
         };
         Ok(submission)
@@ -320,8 +320,8 @@ impl Upload {
         &self,
         tree: &Tree,
         asked: RequestedFile<'_>,
-    ) -> Result<(Entry, Option<String>), String> {
-        if let [Part { entry, is_named_freely: true, .. }] = &self.parts[..] {
+    ) -> Result<(TreeEntry, Option<String>), String> {
+        if let [FolderPart { entry, is_named_freely: true, .. }] = &self.parts[..] {
             return Ok((entry.clone(), None));
         }
         let (mut entries, mut candidates) = (Vec::new(), Vec::new());
@@ -360,7 +360,7 @@ impl Upload {
     }
 }
 
-impl Part {
+impl FolderPart {
     /// The name that the student gave the file, as far as the platform keeps it.
     fn file_name(&self, asked: RequestedFile<'_>) -> String {
         let name = &self.owner.file;

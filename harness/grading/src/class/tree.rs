@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use targets::files;
 
-use super::Content;
+use super::SubmissionContent;
 use super::archive::Archive;
 use crate::grade::MOST_BYTES;
 
@@ -36,7 +36,7 @@ pub(super) enum Tree {
 
 /// A file or folder in a [`Tree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TreeEntry {
     /// Path in the tree.
     pub path: PathBuf,
     /// Its kind.
@@ -56,14 +56,14 @@ pub(super) enum EntryKind {
 
 /// All files below a folder.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct TreeWalk {
     /// The files, those of a folder before those of the folders in it.
-    pub files: Vec<Entry>,
+    pub files: Vec<TreeEntry>,
     /// Why there may be more of them.
     pub trouble: Option<String>,
 }
 
-impl Entry {
+impl TreeEntry {
     /// Its name, with its letters as far as they are text.
     pub(super) fn name(&self) -> Cow<'_, str> {
         self.path.file_name().unwrap_or_default().to_string_lossy()
@@ -90,7 +90,7 @@ impl Tree {
     ///
     /// # Errors
     /// An error message if the folder cannot be read or has too many entries.
-    pub(super) fn list(&self, folder: &Path) -> Result<Vec<Entry>, String> {
+    pub(super) fn list(&self, folder: &Path) -> Result<Vec<TreeEntry>, String> {
         let mut entries = match self {
             Tree::Archive(archive) => archive.list(folder),
             Tree::Folder(root) => on_disk(root, folder)?,
@@ -104,8 +104,8 @@ impl Tree {
     }
 
     /// All files below a folder but hidden ones.
-    pub(super) fn walk(&self, folder: &Path) -> Walk {
-        let mut walk = Walk::default();
+    pub(super) fn walk(&self, folder: &Path) -> TreeWalk {
+        let mut walk = TreeWalk::default();
         let mut left = VecDeque::from([(folder.to_owned(), 0)]);
         let mut seen = 0;
         while let Some((folder, depth)) = left.pop_front() {
@@ -139,9 +139,9 @@ impl Tree {
     ///
     /// # Errors
     /// An error message if all files of an archive together are too large.
-    pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
+    pub(super) fn content(&mut self, file: &Path) -> Result<SubmissionContent, String> {
         match self {
-            Tree::Folder(root) => Ok(Content::File { below: root.clone() }),
+            Tree::Folder(root) => Ok(SubmissionContent::File { below: root.clone() }),
             Tree::Archive(archive) => archive.content(file),
         }
     }
@@ -159,7 +159,7 @@ impl Tree {
 }
 
 /// Entries of a folder on a disk, and no more than one too many.
-fn on_disk(root: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
+fn on_disk(root: &Path, folder: &Path) -> Result<Vec<TreeEntry>, String> {
     let place = root.join(folder);
     let failed = |why: std::io::Error| {
         format!("cannot read the folder {}: {}", files::shown(&place), files::reason(&why))
@@ -170,7 +170,7 @@ fn on_disk(root: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
     for entry in named.read_dir().map_err(failed)?.take(MOST_ENTRIES + 1) {
         let entry = entry.map_err(failed)?;
         let kind = entry.file_type().map_or(EntryKind::Unfit("its kind is unknown"), kind);
-        entries.push(Entry { path: folder.join(entry.file_name()), kind });
+        entries.push(TreeEntry { path: folder.join(entry.file_name()), kind });
     }
     Ok(entries)
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use super::budget;
 use super::messages::not_whole;
-use super::submission::{Grading, UnitResult};
+use super::submission::{SubmissionGrading, UnitResult};
 use crate::checks;
-use crate::graded::{Of, State, Weight};
+use crate::graded::{PointsCategory, State, Weight};
 use crate::link::{as_handed_in, read};
 use crate::rig::Rig;
 use crate::rules::broken_words;
 use crate::run::{Call, Issue, Issues};
 
-impl Grading<'_> {
+impl SubmissionGrading<'_> {
     /// Finds what a simulator says about the file that no function's part has; whether it costs points.
     pub(super) fn check_whole_file(&self, alone: &[UnitResult], found: &mut Issues) -> bool {
         if alone.iter().all(|alone| alone.state == State::Missing) {
@@ -78,7 +78,7 @@ impl Grading<'_> {
         if issues.is_empty() {
             return;
         }
-        if task.points.contains_key(&Of::Rules) {
+        if task.points.contains_key(&PointsCategory::Rules) {
             alone.breaks_rules = true;
         } else {
             alone.is_clean = false;

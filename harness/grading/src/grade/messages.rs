@@ -10,10 +10,10 @@ use crate::assignment::{Task, WholeFile};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::link::NotLinked;
-use crate::output::{self, Compared};
+use crate::link::LinkErrors;
+use crate::output::{self, OutputMatch};
 use crate::rig::Rig;
-use crate::run::{CallResult, End, Issue, Issues};
+use crate::run::{CallEnd, CallResult, Issue, Issues};
 use crate::value::Answer;
 
 pub(crate) fn error(check: &'static Check, message: String) -> Issue {
@@ -33,12 +33,12 @@ pub(crate) fn advice(check: &'static Check, message: String) -> Issue {
 }
 
 /// The assembler's errors as findings.
-pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Issues) {
+pub(crate) fn not_assembled(refused: &LinkErrors, found: &mut Issues) {
     refusal(refused, &checks::NOT_ASSEMBLED, "", found);
 }
 
 pub(super) fn refusal(
-    refused: &NotLinked,
+    refused: &LinkErrors,
     check: &'static Check,
     before: &str,
     found: &mut Issues,
@@ -58,7 +58,7 @@ const MOST_OF_WHOLE: usize = 5;
 
 /// Messages of the assembler about a whole file, except for lines that are known to be wrong.
 pub(super) fn not_whole(
-    refused: &NotLinked,
+    refused: &LinkErrors,
     known: &BTreeSet<u32>,
     whole_file: WholeFile,
 ) -> Vec<Issue> {
@@ -95,8 +95,8 @@ pub(super) fn wrong(
     let mut notes = Vec::new();
     let result = ran.result.as_ref().zip(expected.result.as_ref());
     let message = match (ran.end, result.filter(|(found, right)| !found.agrees(right))) {
-        (End::Stopped(Stop::Budget), _) => format!("{name} does not end"),
-        (End::Stopped(_) | End::Astray, _) => format!("{name} does not return"),
+        (CallEnd::Stopped(Stop::Budget), _) => format!("{name} does not end"),
+        (CallEnd::Stopped(_) | CallEnd::Astray, _) => format!("{name} does not return"),
         (_, Some((Answer::Skips(found), Answer::Skips(right)))) => {
             let mistake = match (found, right) {
                 (0, _) => "returns without a skip, expected a skip".to_owned(),
@@ -143,15 +143,15 @@ pub(super) fn wrong_output(
     expected: &CallResult,
 ) -> Option<Issue> {
     match ran.output.compare(&expected.output.bytes) {
-        Compared::Same => None,
-        Compared::Blanks => {
+        OutputMatch::Same => None,
+        OutputMatch::Blanks => {
             let message = format!(
                 "{} prints the right output, except blanks at ends of lines",
                 called(task, case)
             );
             Some(advice(&checks::BLANKS, message))
         }
-        Compared::Different(_) => {
+        OutputMatch::Different(_) => {
             let (mistake, notes) = output::message(&expected.output.bytes, &ran.output.bytes);
             let message = format!("{} {mistake}", called(task, case));
             Some(Issue { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })

@@ -3,13 +3,13 @@
 use super::Ready;
 use super::submission::{Integration, UnitResult};
 use crate::assignment::Task;
-use crate::graded::{Of, State};
+use crate::graded::{PointsCategory, State};
 
 /// Share of the results from which on the convention counts in full.
 const FULL_CONVENTION: f64 = 0.5;
 
 /// A function's cases, and how they went.
-pub(super) struct Earned<'e> {
+pub(super) struct CaseTotals<'e> {
     pub(super) task: &'e Task,
     pub(super) ready: &'e Ready,
     pub(super) alone: &'e UnitResult,
@@ -18,15 +18,15 @@ pub(super) struct Earned<'e> {
 
 /// Numbers of cases: right, not run, and all.
 #[derive(Default, Clone, Copy)]
-struct Count {
+struct CaseCounts {
     right: u32,
     not_run: u32,
     all: u32,
 }
 
-impl Count {
-    fn of<'r>(cases: impl Iterator<Item = &'r Option<bool>>) -> Count {
-        cases.fold(Count::default(), |count, right| Count {
+impl CaseCounts {
+    fn of<'r>(cases: impl Iterator<Item = &'r Option<bool>>) -> CaseCounts {
+        cases.fold(CaseCounts::default(), |count, right| CaseCounts {
             right: count.right + u32::from(*right == Some(true)),
             not_run: count.not_run + u32::from(right.is_none()),
             all: count.all + 1,
@@ -38,9 +38,9 @@ impl Count {
     }
 }
 
-fn of_group(ready: &Ready, right: &[Option<bool>], group: usize) -> Count {
+fn of_group(ready: &Ready, right: &[Option<bool>], group: usize) -> CaseCounts {
     let cases = ready.cases.iter().zip(right).filter(|(case, _)| case.group == group);
-    Count::of(cases.map(|(_, right)| right))
+    CaseCounts::of(cases.map(|(_, right)| right))
 }
 
 /// Whether a case is right that an empty function does not pass.
@@ -64,24 +64,26 @@ pub(super) fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     (earned.sum::<f64>() / f64::from(shares.max(1))).min(1.0)
 }
 
-impl Earned<'_> {
+impl CaseTotals<'_> {
     /// Share of a kind's points, and why.
-    pub(super) fn kind(&self, of: Of) -> (f64, String) {
+    pub(super) fn kind(&self, of: PointsCategory) -> (f64, String) {
         let none = |why: &str| (0.0, why.to_owned());
         match (self.alone.state, of) {
             (State::NotAttempted, _) => none("not attempted"),
             (State::NotAssembled, _) => none("does not assemble"),
             (State::Missing, _) => none("label missing"),
-            (State::Attempted, Of::Results) => {
+            (State::Attempted, PointsCategory::Results) => {
                 (self.results(), self.summary_of_cases(&self.alone.right, "right"))
             }
-            (State::Attempted, Of::Convention) => self.convention(),
-            (State::Attempted, Of::Rules) => self.rules(),
-            (State::Attempted, Of::Integration) if self.with_others.refused.is_some() => {
+            (State::Attempted, PointsCategory::Convention) => self.convention(),
+            (State::Attempted, PointsCategory::Rules) => self.rules(),
+            (State::Attempted, PointsCategory::Integration)
+                if self.with_others.refused.is_some() =>
+            {
                 none(self.with_others.refused.unwrap_or_default())
             }
             // Functions have no decisions: a file that says so is refused.
-            (State::Attempted, Of::Integration | Of::Decisions) => {
+            (State::Attempted, PointsCategory::Integration | PointsCategory::Decisions) => {
                 let right = &self.with_others.integrated.right;
                 let summary =
                     self.summary_of_cases(right, "right together with your other functions");
@@ -137,7 +139,7 @@ impl Earned<'_> {
 
     /// Summary of cases.
     fn summary_of_cases(&self, right: &[Option<bool>], how: &str) -> String {
-        let Count { right: count, not_run, all } = Count::of(right.iter());
+        let CaseCounts { right: count, not_run, all } = CaseCounts::of(right.iter());
         let mut text = format!("{count} of {all} cases {how}");
         if not_run > 0 && not_run < all {
             text.push_str(&format!(", {not_run} not run"));
@@ -171,7 +173,7 @@ impl Earned<'_> {
 
     /// Numbers of a group's cases: right, not run, and all.
     pub(super) fn group(&self, number: usize) -> (u32, u32, u32) {
-        let Count { right, not_run, all } = of_group(self.ready, &self.alone.right, number);
+        let CaseCounts { right, not_run, all } = of_group(self.ready, &self.alone.right, number);
         (right, not_run, all)
     }
 }

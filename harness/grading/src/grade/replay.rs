@@ -8,16 +8,16 @@ use targets::target;
 use targets::trace::{Stores, Tracer};
 
 use super::messages::weigh;
-use super::submission::Grading;
-use super::{Choice, NATURAL, Prepared, budget, entry};
+use super::submission::SubmissionGrading;
+use super::{Choice, NATURAL, PreparedAssignment, budget, entry};
 use crate::assignment::{Contract, Work};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::Weight;
 use crate::link::{Parts, link};
-use crate::program::Whole;
+use crate::program::ReplayableCase;
 use crate::rig::{Fill, Rig, gate_of};
-use crate::run::{Call, End, Issue, Way, rendered};
+use crate::run::{Call, CallEnd, CallMethod, Issue, rendered};
 
 /// Number of instructions up to which a case is listed in full.
 const MOST_LISTED_INSTRS: u64 = 20_000;
@@ -32,7 +32,7 @@ pub struct Replay<'p>(ReplayKind<'p>);
 #[derive(Debug)]
 enum ReplayKind<'p> {
     Function(Box<Calling<'p>>),
-    Program(Box<Whole<'p>>),
+    Program(Box<ReplayableCase<'p>>),
 }
 
 impl Replay<'_> {
@@ -70,7 +70,7 @@ impl Replay<'_> {
 /// A function that can be called again.
 #[derive(Debug)]
 struct Calling<'p> {
-    prepared: &'p Prepared,
+    prepared: &'p PreparedAssignment,
     contract: &'p Contract,
     case: Case,
     /// The case's number.
@@ -80,7 +80,7 @@ struct Calling<'p> {
     student: FileId,
     entry: u64,
     budget: u64,
-    way: Way,
+    way: CallMethod,
     /// Issues, each with the number of the student's instructions before it.
     issues: Vec<(u64, Issue)>,
     /// Whether the result is wrong, or there is none.
@@ -106,7 +106,7 @@ pub struct Called {
     pub told: String,
 }
 
-impl Prepared {
+impl PreparedAssignment {
     /// Gets a case ready, as [`crate::grade::name_of`] names it.
     ///
     /// # Errors
@@ -131,7 +131,8 @@ impl Prepared {
         }
         // A function that is right on its own may be wrong together with the others.
         let choice = Choice::default();
-        let together = Grading::new(self, file, &parts.text, &choice).together_with(function);
+        let together =
+            SubmissionGrading::new(self, file, &parts.text, &choice).together_with(function);
         let together = self.replay_of((file, &parts), (function, at), &together);
         Ok(replay(together.ok().filter(Calling::is_wrong).unwrap_or(alone)))
     }
@@ -160,8 +161,8 @@ impl Prepared {
         let is_wrong = !natural.agrees(expected);
         let (watched, found) = rig.call_watched(&call, seed);
         // A wrong result without any other mistake is shown with a simulator's initial state.
-        let hostile = Way { fill: Fill::Garbage(seed), is_hostile: true };
-        let again = Way { fill: Fill::Garbage(assignment.garbage()[1]), ..hostile };
+        let hostile = CallMethod { fill: Fill::Garbage(seed), is_hostile: true };
+        let again = CallMethod { fill: Fill::Garbage(assignment.garbage()[1]), ..hostile };
         let (places, mut issues): (Vec<u64>, Vec<Issue>) = found.into_iter().unzip();
         weigh(&mut issues, !is_wrong, &natural, &[watched, rig.call(&call, again)]);
         let issues: Vec<(u64, Issue)> = places.into_iter().zip(issues).collect();
@@ -300,7 +301,7 @@ impl Calling<'_> {
                 };
                 Ok(format!("`{name}` of the assignment: {took}{then}"))
             }
-            Err(End::Stopped(Stop::Fault(fault))) => Err(format!(
+            Err(CallEnd::Stopped(Stop::Fault(fault))) => Err(format!(
                 "`{name}` of the assignment fails: {}",
                 fault.cause.sentence(self.rig.target.spec())
             )),

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use asmkit::{FileId, Sources};
 
 use super::messages::{advice, error, not_assembled, refusal, wrong, wrong_output};
-use super::points::{Earned, share};
+use super::points::{CaseTotals, share};
 use super::unit::{Cases, EndlessRuns};
-use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
+use super::{Choice, NATURAL, PreparedAssignment, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::{Covered, Function, Graded, State};
-use crate::link::{NotLinked, Parts, is_switch, link, read};
+use crate::link::{LinkErrors, Parts, is_switch, link, read};
 use crate::rig::Rig;
 use crate::run::{Call, Issue, Issues};
 
 /// A submission while it is graded.
-pub(super) struct Grading<'p> {
-    pub(super) prepared: &'p Prepared,
+pub(super) struct SubmissionGrading<'p> {
+    pub(super) prepared: &'p PreparedAssignment,
     /// The cases, which may be this submission's own.
     pub(super) ready: Cow<'p, [Ready]>,
     pub(super) parts: Parts,
@@ -62,9 +62,9 @@ pub(super) struct Integration<'w> {
     wrong: &'w [String],
 }
 
-impl<'p> Grading<'p> {
+impl<'p> SubmissionGrading<'p> {
     pub(super) fn new(
-        prepared: &'p Prepared,
+        prepared: &'p PreparedAssignment,
         file: &'p str,
         text: &str,
         choice: &'p Choice,
@@ -73,7 +73,15 @@ impl<'p> Grading<'p> {
         let mut sources = Sources::new();
         sources.add(file, parts.text.as_bytes());
         let ready = prepared.ready_of(&parts.text);
-        Grading { prepared, ready, parts, sources, file, choice, covered: BTreeMap::new() }
+        SubmissionGrading {
+            prepared,
+            ready,
+            parts,
+            sources,
+            file,
+            choice,
+            covered: BTreeMap::new(),
+        }
     }
 
     pub(super) fn grade(mut self, graded: &mut Graded) {
@@ -241,7 +249,7 @@ impl<'p> Grading<'p> {
         &mut self,
         numbers: &[usize],
         wanted: &[usize],
-    ) -> Result<BTreeMap<usize, IntegrationResult>, NotLinked> {
+    ) -> Result<BTreeMap<usize, IntegrationResult>, LinkErrors> {
         let prepared = self.prepared;
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
@@ -309,7 +317,7 @@ impl<'p> Grading<'p> {
             let issue = Issue { notes, ..error(&checks::TOGETHER, message) };
             alone.found.add(issue, id.as_deref(), hidden);
         }
-        let earned = Earned { task, ready, alone: &alone, with_others };
+        let earned = CaseTotals { task, ready, alone: &alone, with_others };
         let kinds = kinds(task, |of| earned.kind(of));
         let groups = prepared.groups(task, |group| earned.group(group));
         let mut findings = alone.found.findings(self.file, &self.sources, FileId(0));

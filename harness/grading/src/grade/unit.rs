@@ -3,15 +3,15 @@
 use machine::Stop;
 
 use super::messages::{error, weigh, wrong, wrong_output};
-use super::submission::{Grading, UnitResult};
+use super::submission::{SubmissionGrading, UnitResult};
 use super::{NATURAL, Ready, budget, name_of};
 use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::output::Compared;
+use crate::output::OutputMatch;
 use crate::rig::{Fill, Rig};
-use crate::run::{Call, CallResult, End, Issue, Way};
+use crate::run::{Call, CallEnd, CallMethod, CallResult, Issue};
 use crate::value::Answer;
 
 /// Cases of a function that are followed however long they take.
@@ -52,12 +52,12 @@ impl EndlessRuns {
 }
 
 fn is_endless(ran: &CallResult) -> bool {
-    ran.end == End::Stopped(Stop::Budget)
+    ran.end == CallEnd::Stopped(Stop::Budget)
 }
 
 /// The cases of one function while they run.
 pub(super) struct Cases<'r, 'a> {
-    grading: &'r Grading<'a>,
+    grading: &'r SubmissionGrading<'a>,
     task: &'r Task,
     ready: &'r Ready,
     rig: &'r mut Rig<'a>,
@@ -81,7 +81,7 @@ struct Runs {
 
 impl<'r, 'a> Cases<'r, 'a> {
     pub(super) fn new(
-        grading: &'r Grading<'a>,
+        grading: &'r SubmissionGrading<'a>,
         number: usize,
         rig: &'r mut Rig<'a>,
         entry: u64,
@@ -163,7 +163,8 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn is_right_the_first_time(&mut self, at: usize) -> bool {
         let call = self.call(at);
         self.rig.renew();
-        let way = Way { fill: Fill::Garbage(call.assignment.garbage()[0]), is_hostile: true };
+        let way =
+            CallMethod { fill: Fill::Garbage(call.assignment.garbage()[0]), is_hostile: true };
         self.rig.call(&call, way).agrees(&self.ready.expected[at])
     }
 
@@ -171,7 +172,7 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn wrong_output(&mut self, at: usize, natural: &CallResult) -> Option<Issue> {
         let (case, expected) = (&self.ready.cases[at], &self.ready.expected[at]);
         let mut issue = wrong_output(self.task, case, natural, expected)?;
-        if let Compared::Different(byte) = natural.output.compare(&expected.output.bytes) {
+        if let OutputMatch::Different(byte) = natural.output.compare(&expected.output.bytes) {
             let (call, rig) = (self.call(at), &mut *self.rig);
             issue.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
         }
@@ -199,7 +200,7 @@ impl<'r, 'a> Cases<'r, 'a> {
         let seeds = call.assignment.garbage();
         let natural = self.rig.call(&call, NATURAL);
         self.spent.add(&natural);
-        let hostile = |seed| Way { fill: Fill::Garbage(seed), is_hostile: true };
+        let hostile = |seed| CallMethod { fill: Fill::Garbage(seed), is_hostile: true };
         let is_right = natural.agrees(&self.ready.expected[at]);
         let is_followed = if is_endless(&natural) {
             self.spent.runs <= MOST_ENDLESS_FOLLOWED

@@ -3,14 +3,14 @@
 
 use std::borrow::Cow;
 
-use super::{Prepared, Ready};
+use super::{PreparedAssignment, Ready};
 use crate::cases;
 use crate::program::variants::Secret;
 
 /// Drawings that are tried until the reference answers all of one.
 const MOST_TRIES: u32 = 16;
 
-impl Prepared {
+impl PreparedAssignment {
     /// The cases of a submission, by function.
     pub(crate) fn ready_of(&self, submission: &str) -> Cow<'_, [Ready]> {
         let tasks = self.assignment.tasks();

@@ -107,16 +107,16 @@ pub(super) fn definitions<'t>(statements: &[Statement<'t>]) -> Vec<Definition<'t
 
 /// Names that statements define, use, and make known to other files.
 #[derive(Debug, Default)]
-pub(super) struct Names<'t> {
+pub(super) struct StatementNames<'t> {
     pub(super) defined: BTreeSet<&'t str>,
     pub(super) used: BTreeSet<&'t str>,
     pub(super) global: BTreeSet<&'t str>,
 }
 
-impl<'t> Names<'t> {
+impl<'t> StatementNames<'t> {
     pub(super) fn of(statements: &[Statement<'t>]) -> Self {
         let defined = definitions(statements).into_iter().map(|definition| definition.name);
-        let mut names = Names { defined: defined.collect(), ..Names::default() };
+        let mut names = StatementNames { defined: defined.collect(), ..StatementNames::default() };
         for statement in statements {
             if is_global(statement) {
                 names.global.extend(statement.operands());
@@ -128,7 +128,7 @@ impl<'t> Names<'t> {
     }
 
     /// Names that are used here, and that others have to make known.
-    pub(super) fn needs(&self, others: &Names<'t>) -> Vec<&'t str> {
+    pub(super) fn needs(&self, others: &StatementNames<'t>) -> Vec<&'t str> {
         let used = self.used.intersection(&others.defined);
         let is_needed = |name: &&str| !self.defined.contains(name) && !others.global.contains(name);
         used.copied().filter(is_needed).collect()

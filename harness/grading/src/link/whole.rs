@@ -6,8 +6,8 @@ use std::ops::Range;
 use asmkit::{FileId, Severity, Sources};
 
 use super::given::GivenNames;
-use super::names::{Names, definitions, read, within};
-use super::{INSERTED, NotLinked, Parts, Student, closure, globals};
+use super::names::{StatementNames, definitions, read, within};
+use super::{INSERTED, LinkErrors, Parts, StudentFile, closure, globals};
 use crate::assignment::Assignment;
 
 /// Assembles a student's whole file, as a simulator would.
@@ -21,7 +21,7 @@ pub(crate) fn as_handed_in(
     reference: &Parts,
     student: &Parts,
     name: &str,
-) -> Result<(), NotLinked> {
+) -> Result<(), LinkErrors> {
     let filler = filler(assignment, reference, student);
     let mut sources = Sources::new();
     let is_of_files = assignment.target.spec().unit_bits == 8;
@@ -30,7 +30,7 @@ pub(crate) fn as_handed_in(
         (vec![file], file)
     } else if is_of_files {
         let (ours_read, their_read) = (read(&filler, assignment), read(&student.text, assignment));
-        let (ours, their) = (Names::of(&ours_read), Names::of(&their_read));
+        let (ours, their) = (StatementNames::of(&ours_read), StatementNames::of(&their_read));
         let base = format!("{}\n{filler}", globals(their.needs(&ours)));
         let text = format!("{}\n{}", student.text, globals(ours.needs(&their)));
         let base = sources.add("reference", base.as_bytes());
@@ -40,7 +40,7 @@ pub(crate) fn as_handed_in(
         let base = format!("{filler}\n\t.INSRT {INSERTED}\n\tEND\n");
         (vec![sources.add("reference", base.as_bytes())], FileId(1))
     };
-    let library = Student { name, text: &student.text };
+    let library = StudentFile { name, text: &student.text };
     let Err(messages) = assignment.target.assemble(&mut sources, &files, &library) else {
         return Ok(());
     };
@@ -55,14 +55,14 @@ pub(crate) fn as_handed_in(
     if messages.is_empty() {
         return Ok(());
     }
-    Err(NotLinked { messages, sources, student: theirs })
+    Err(LinkErrors { messages, sources, student: theirs })
 }
 
 /// The reference's lines that define what a student's file uses and does not have, and what the given
 /// part begins with.
 fn filler(assignment: &Assignment, reference: &Parts, student: &Parts) -> String {
     let (ours, theirs) = (read(&reference.text, assignment), read(&student.text, assignment));
-    let Names { used, defined: mut known, .. } = Names::of(&theirs);
+    let StatementNames { used, defined: mut known, .. } = StatementNames::of(&theirs);
     let given = GivenNames::of(assignment);
     let begins = given.starts.iter().map(String::as_str).filter(|name| !known.contains(name));
     let used: Vec<&str> = used.into_iter().chain(begins).collect();
@@ -77,6 +77,7 @@ fn filler(assignment: &Assignment, reference: &Parts, student: &Parts) -> String
     let end = |line: usize| edges.range(line + 1..).next().copied().unwrap_or(last);
     let runs = starts.iter().map(|&line| line..end(line));
     let pieces: Vec<Range<usize>> = functions.iter().cloned().chain(runs).collect();
-    let found = closure(used, &mut known, &pieces, |range| Names::of(within(&ours, range)));
+    let found =
+        closure(used, &mut known, &pieces, |range| StatementNames::of(within(&ours, range)));
     if found.is_empty() { String::new() } else { reference.only(&found, &[], assignment) }
 }

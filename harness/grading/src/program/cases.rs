@@ -13,7 +13,8 @@ use super::run::{run, status};
 use super::values::{content, drawn, drawn_as};
 use super::verdict::judge;
 use crate::assignment::{
-    Answer, Assignment, Content, Output, Place, Program, ProgramCases, Put, Row, Status, Sudoku,
+    AnswerPlace, Assignment, InitialValue, Output, PlaceContent, Program, ProgramCase,
+    ProgramCases, ProgramPlace, Status, Sudoku,
 };
 use crate::value::Value;
 
@@ -25,7 +26,7 @@ pub(super) const REFERENCE_INSTRS: u64 = 200_000_000;
 
 /// A case: what a program is given, and what is right.
 #[derive(Debug, Clone)]
-pub(crate) struct Case {
+pub(crate) struct GivenCase {
     pub(crate) id: String,
     /// Its group, by index, and its weight within the group.
     pub(super) group: usize,
@@ -35,7 +36,7 @@ pub(crate) struct Case {
     /// Environment of the program.
     pub(super) host: Host,
     /// Values to store in memory and registers.
-    pub(super) place: Vec<Put>,
+    pub(super) place: Vec<InitialValue>,
     pub(super) expected: Expected,
     /// The puzzle and its solution, where the program solves puzzles.
     pub(super) puzzle: Option<(Puzzle, Grid)>,
@@ -48,17 +49,17 @@ pub(crate) struct Case {
 /// Expected outcome.
 #[derive(Debug, Clone)]
 pub(super) struct Expected {
-    pub(super) output: Wanted,
+    pub(super) output: ExpectedOutput,
     pub(super) compare: Compare,
     status: Status,
-    pub(super) answers: Vec<(Answer, Option<MemoryValue>)>,
+    pub(super) answers: Vec<(AnswerPlace, Option<MemoryValue>)>,
     /// The reference's output and end.
     pub(super) reference: (Vec<u8>, Stop),
 }
 
 /// Expected output.
 #[derive(Debug, Clone)]
-pub(super) enum Wanted {
+pub(super) enum ExpectedOutput {
     Anything,
     Text(Vec<u8>),
     Pattern(Regex),
@@ -81,12 +82,12 @@ impl Expected {
 ///
 /// # Errors
 /// An error message about a puzzle without exactly one solution.
-pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
+pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<GivenCase>, String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
         let seed = assignment.seed ^ (group as u64 + 1) << 32;
         let id = |at: usize| format!("{NAME}:{}.{}", group + 1, at + 1);
-        let of_puzzles = |puzzles: Vec<Puzzle>| -> Result<Vec<Case>, String> {
+        let of_puzzles = |puzzles: Vec<Puzzle>| -> Result<Vec<GivenCase>, String> {
             let Some(sudoku) = &work.sudoku else { return Ok(Vec::new()) };
             let puzzles = puzzles.into_iter().enumerate();
             puzzles.map(|(at, puzzle)| of_puzzle(work, sudoku, (id(at), group), puzzle)).collect()
@@ -117,11 +118,11 @@ fn of_puzzle(
     sudoku: &Sudoku,
     (id, group): (String, usize),
     puzzle: Puzzle,
-) -> Result<Case, String> {
+) -> Result<GivenCase, String> {
     let Outcome::One(solution) = solve(&puzzle, 2) else {
         return Err(format!("case {id} does not have exactly one solution"));
     };
-    let case = Case {
+    let case = GivenCase {
         id,
         group,
         weight: 1,
@@ -129,7 +130,7 @@ fn of_puzzle(
         host: Host::default(),
         place: Vec::new(),
         expected: Expected {
-            output: Wanted::Anything,
+            output: ExpectedOutput::Anything,
             compare: sudoku.compare,
             status: Status::Any,
             answers: Vec::new(),
@@ -142,25 +143,34 @@ fn of_puzzle(
     Ok(case.with_puzzle(sudoku, puzzle, solution))
 }
 
-fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Value]) -> Case {
+fn of_row(
+    work: &Program,
+    (id, group): (String, usize),
+    row: &ProgramCase,
+    values: &[Value],
+) -> GivenCase {
     let mut host = Host::with_input(&row.input.with(values));
     host.arguments.clone_from(&row.arguments);
     for (name, content) in &row.files {
         host.files.give(name.as_slice(), content.as_slice());
     }
     let output = match &row.output {
-        Output::Any => Wanted::Anything,
-        Output::Reference => Wanted::Reference,
-        Output::Text(text) => Wanted::Text(text.clone()),
-        Output::Pattern(pattern) => Wanted::Pattern(pattern.clone()),
+        Output::Any => ExpectedOutput::Anything,
+        Output::Reference => ExpectedOutput::Reference,
+        Output::Text(text) => ExpectedOutput::Text(text.clone()),
+        Output::Pattern(pattern) => ExpectedOutput::Pattern(pattern.clone()),
     };
-    let most = if matches!(output, Wanted::Pattern(_)) { MOST_MATCHED_BYTES } else { OUTPUT_BYTES };
+    let most = if matches!(output, ExpectedOutput::Pattern(_)) {
+        MOST_MATCHED_BYTES
+    } else {
+        OUTPUT_BYTES
+    };
     host.output = Printed::with_cap(most);
     let answers = row.expect.iter().map(|expect| {
         let held = expect.what.as_ref().map(|content| MemoryValue::of(content, &expect.from));
         (expect.from.clone(), held)
     });
-    Case {
+    GivenCase {
         id,
         group,
         weight: row.weight,
@@ -181,36 +191,36 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
 }
 
 /// Content of a place, with the drawn value.
-fn filled(put: &Put, values: &[Value]) -> Put {
+fn filled(put: &InitialValue, values: &[Value]) -> InitialValue {
     let what = match &put.what {
-        Content::Drawn(at) => values.get(*at).map_or(Content::Words(Vec::new()), content),
+        PlaceContent::Drawn(at) => values.get(*at).map_or(PlaceContent::Words(Vec::new()), content),
         other => other.clone(),
     };
-    Put { at: put.at.clone(), what }
+    InitialValue { at: put.at.clone(), what }
 }
 
-impl Case {
+impl GivenCase {
     /// The labels that it needs in a program.
     pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
         let put = self.place.iter().filter_map(|put| match &put.at {
-            Place::Label(label) => Some(label.as_str()),
-            Place::Register(_) => None,
+            ProgramPlace::Label(label) => Some(label.as_str()),
+            ProgramPlace::Register(_) => None,
         });
         put.chain(self.expected.answers.iter().filter_map(|(answer, _)| answer.label()))
     }
 
     /// The same with another puzzle.
-    pub(super) fn with_puzzle(self, sudoku: &Sudoku, puzzle: Puzzle, solution: Grid) -> Case {
+    pub(super) fn with_puzzle(self, sudoku: &Sudoku, puzzle: Puzzle, solution: Grid) -> GivenCase {
         let output = Printed::with_cap(OUTPUT_BYTES);
         let host = Host { output, ..sudoku.feed.host(&puzzle) };
         let text = sudoku.read.text(&solution).into_bytes();
-        let expected = Expected { output: Wanted::Text(text), ..self.expected };
+        let expected = Expected { output: ExpectedOutput::Text(text), ..self.expected };
         let puzzle = Some((puzzle, solution));
-        Case { host, expected, puzzle, budget: REFERENCE_INSTRS, ..self }
+        GivenCase { host, expected, puzzle, budget: REFERENCE_INSTRS, ..self }
     }
 
     /// The same with values from another seed; unchanged if its values are not drawn.
-    pub(super) fn drawn_again(&self, work: &Program, seed: u64) -> Case {
+    pub(super) fn drawn_again(&self, work: &Program, seed: u64) -> GivenCase {
         match &work.groups[self.group].cases {
             ProgramCases::Drawn { values, row, .. } => {
                 let number = self.id.rsplit('.').next().and_then(|number| number.parse().ok());
@@ -229,9 +239,9 @@ impl Case {
         let ran = run(assignment, image, self)?;
         let printed = ran.host.output.bytes().to_vec();
         let is_mute = printed.iter().all(u8::is_ascii_whitespace);
-        if let Wanted::Reference = self.expected.output {
+        if let ExpectedOutput::Reference = self.expected.output {
             let has_more = self.expected.status().is_some();
-            self.expected.output = Wanted::Text(printed.clone());
+            self.expected.output = ExpectedOutput::Text(printed.clone());
             if is_mute && !has_more && ran.has_ended() {
                 let why = "the reference prints nothing, and the case has no `output`, `status` or `expect`";
                 return Err(self.error_at_case(assignment, why));

@@ -126,8 +126,8 @@ fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 /// Whether two words are the same except numbers that differ by at most `tolerance`.
 fn is_near(right: &[u8], word: &[u8], tolerance: f64) -> bool {
     let (right, word) = (numbers(right), numbers(word));
-    let is_near = |(right, word): (&Part<'_>, &Part<'_>)| match (right, word) {
-        (Part::Number(right), Part::Number(word)) => {
+    let is_near = |(right, word): (&WordPart<'_>, &WordPart<'_>)| match (right, word) {
+        (WordPart::Number(right), WordPart::Number(word)) => {
             right == word || (right - word).abs() <= tolerance
         }
         (right, word) => right == word,
@@ -136,13 +136,13 @@ fn is_near(right: &[u8], word: &[u8], tolerance: f64) -> bool {
 }
 
 #[derive(Debug, PartialEq)]
-enum Part<'p> {
+enum WordPart<'p> {
     Number(f64),
     Text(&'p [u8]),
 }
 
 /// A word cut into numbers and what is between them: `(3.5,-2)` has two.
-fn numbers(word: &[u8]) -> Vec<Part<'_>> {
+fn numbers(word: &[u8]) -> Vec<WordPart<'_>> {
     let mut parts = Vec::new();
     let (mut at, mut text) = (0, 0);
     while at < word.len() {
@@ -150,15 +150,15 @@ fn numbers(word: &[u8]) -> Vec<Part<'_>> {
         let number = std::str::from_utf8(&word[at..at + length]).ok();
         match number.and_then(|number| number.parse().ok()) {
             Some(number) if length > 0 => {
-                parts.extend((text < at).then(|| Part::Text(&word[text..at])));
-                parts.push(Part::Number(number));
+                parts.extend((text < at).then(|| WordPart::Text(&word[text..at])));
+                parts.push(WordPart::Number(number));
                 at += length;
                 text = at;
             }
             _ => at += 1,
         }
     }
-    parts.extend((text < at).then(|| Part::Text(&word[text..])));
+    parts.extend((text < at).then(|| WordPart::Text(&word[text..])));
     parts
 }
 

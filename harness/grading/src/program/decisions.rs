@@ -1,10 +1,10 @@
 //! Whether a program takes the decisions of an algorithm, wherever its grid has its rows.
 
-use lanes::decisions::{Difference, Places, Step, Watcher};
+use lanes::decisions::{Difference, Places, StepSink, Watcher};
 use lanes::lane::{GridPlace, TWIN_BUDGET_NODES};
 use machine::{Image, Load, Machine as _, Observer, Store};
 
-use super::cases::Case;
+use super::cases::GivenCase;
 use super::run::begin;
 use crate::assignment::{Assignment, Decisions, Sudoku};
 use crate::checks;
@@ -32,17 +32,17 @@ pub(super) enum DecisionCheck {
 
 /// Location of a program's grid: from the assignment, or as found.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(super) struct GridLocation {
     pub(super) grid: Option<GridPlace>,
     /// Whether others were tried.
     is_searched: bool,
 }
 
-impl Layout {
+impl GridLocation {
     /// As the assignment says.
     pub(super) fn of(sudoku: Option<&Sudoku>) -> Self {
         let decisions = sudoku.and_then(|sudoku| sudoku.decisions.as_ref());
-        Layout { grid: decisions.map(|decisions| decisions.grid.clone()), is_searched: false }
+        GridLocation { grid: decisions.map(|decisions| decisions.grid.clone()), is_searched: false }
     }
 
     /// Whether it is another than the assignment says.
@@ -56,7 +56,7 @@ impl Layout {
         assignment: &Assignment,
         sudoku: &Sudoku,
         image: &Image,
-        case: &Case,
+        case: &GivenCase,
     ) -> Result<DecisionCheck, String> {
         let (Some(decisions), Some(grid)) = (&sudoku.decisions, &self.grid) else {
             return Ok(DecisionCheck::Right);
@@ -89,7 +89,7 @@ struct Look<'l> {
     sudoku: &'l Sudoku,
     decisions: &'l Decisions,
     image: &'l Image,
-    case: &'l Case,
+    case: &'l GivenCase,
 }
 
 impl Look<'_> {
@@ -108,7 +108,7 @@ impl Look<'_> {
         let (mut machine, mut host) = begin(self.assignment, self.image, self.case)?;
         machine.watch(places.base, places.end());
         let (algorithm, radix) = (self.decisions.algorithm, spec.radix);
-        Ok(Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
+        Ok(StepSink::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
             let mut watcher = Watcher::new(places, puzzle, step);
             if ends_early {
                 let mut until = UntilWrong(watcher);
@@ -149,7 +149,7 @@ impl Look<'_> {
 }
 
 /// Ends a run at the first decision that is not the algorithm's.
-struct UntilWrong(Watcher<Step>);
+struct UntilWrong(Watcher<StepSink>);
 
 impl Observer for UntilWrong {
     const MARKS: bool = true;
@@ -185,7 +185,7 @@ fn wanted(decisions: &Decisions) -> String {
 }
 
 /// Issue about a right program that decides differently from the algorithm.
-pub(super) fn wrong_decisions(sudoku: &Sudoku, case: &Case, difference: &Difference) -> Issue {
+pub(super) fn wrong_decisions(sudoku: &Sudoku, case: &GivenCase, difference: &Difference) -> Issue {
     let node = sudoku.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
     let (expected, found) = difference.sides(&format!("calls `{node}`"));
     let message = format!(
@@ -210,7 +210,7 @@ pub(super) fn missing_labels(sudoku: &Sudoku, missing: &[String]) -> Issue {
 }
 
 /// Issue about a grid whose distances differ from the assignment's.
-pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Issue> {
+pub(super) fn found_layout(sudoku: &Sudoku, layout: &GridLocation) -> Option<Issue> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(
         "`{}` has a row every {} units of memory and a cell every {}, but the assignment says {} and {}",

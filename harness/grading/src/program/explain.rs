@@ -7,17 +7,17 @@ use machine::numbers::counted;
 use machine::{Cause, Fault, Image, Limit, Machine as _};
 use targets::calls::Map;
 use targets::difference::{difference, visible};
-use targets::past::Past;
-use targets::story::{Came, End, ProgramLoop};
+use targets::explain::{FaultContext, FaultHistory, ProgramLoop};
+use targets::replay::Replay;
 use targets::{diagnose, escape};
 
-use super::cases::{Case, LEAST_INSTRS, TIMES, Wanted};
+use super::cases::{ExpectedOutput, GivenCase, LEAST_INSTRS, TIMES};
 use super::compare::{Compare, Mismatch, Plain, blank_differences};
 use super::memory::{self, MemoryValue};
 use super::origin::{Rerun, RunState};
 use super::run::{ProgramRun, line};
 use super::verdict::Wrong;
-use crate::assignment::{Answer, Assignment, Content, Place};
+use crate::assignment::{AnswerPlace, Assignment, PlaceContent, ProgramPlace};
 use crate::grade::error;
 use crate::run::Issue;
 
@@ -26,7 +26,7 @@ pub(super) struct Explainer<'e> {
     pub(super) assignment: &'e Assignment,
     pub(super) image: &'e Image,
     pub(super) sources: &'e Sources,
-    pub(super) case: &'e Case,
+    pub(super) case: &'e GivenCase,
     pub(super) ran: &'e ProgramRun,
 }
 
@@ -140,14 +140,14 @@ impl Explainer<'_> {
         let sigil = self.assignment.target.spec().syntax.sigil;
         for put in &case.place {
             let name = match &put.at {
-                Place::Label(label) => asmkit::plain_name(label),
-                Place::Register(name) => format!("{sigil}{name}"),
+                ProgramPlace::Label(label) => asmkit::plain_name(label),
+                ProgramPlace::Register(name) => format!("{sigil}{name}"),
             };
             let held = match &put.what {
-                Content::Words(numbers) => MemoryValue::Words(numbers.clone()).to_string(),
-                Content::Text(text) => quoted(text.as_bytes()),
-                Content::Bytes(bytes) => quoted(bytes),
-                Content::Drawn(_) => continue,
+                PlaceContent::Words(numbers) => MemoryValue::Words(numbers.clone()).to_string(),
+                PlaceContent::Text(text) => quoted(text.as_bytes()),
+                PlaceContent::Bytes(bytes) => quoted(bytes),
+                PlaceContent::Drawn(_) => continue,
             };
             notes.push(format!("`{name}` holds {}", asmkit::messages::short(&held)));
         }
@@ -207,15 +207,15 @@ impl Explainer<'_> {
 
     /// Notes on how the program reached its mistake.
     fn story(&self, again: &Rerun<'_>, fault: &Fault) -> Vec<String> {
-        let end = End { machine: &self.ran.machine, fault };
+        let end = FaultContext { machine: &self.ran.machine, fault };
         let program = again.program();
         let map = self.map();
         let Some(first) = again.begin() else { return Vec::new() };
-        let past = Past::from(&first.machine, &first.host, Vec::new());
+        let past = Replay::from(&first.machine, &first.host, Vec::new());
         let mut notes: Vec<String> = Vec::new();
         let instruction = end.instruction().filter(|text| text.contains(" with "));
         notes.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
-        notes.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
+        notes.extend(FaultHistory::to(&program, &map, &past, &end).told(&program, &map));
         notes.extend(self.falls(again, &map));
         notes
     }
@@ -244,12 +244,14 @@ impl Explainer<'_> {
     fn output(&self, mismatch: Mismatch) -> (String, Vec<String>) {
         let output = self.ran.host.output.bytes();
         let expected = match &self.case.expected.output {
-            Wanted::Text(text) => text.as_slice(),
-            Wanted::Pattern(pattern) => {
+            ExpectedOutput::Text(text) => text.as_slice(),
+            ExpectedOutput::Pattern(pattern) => {
                 let pattern = asmkit::plain_name(pattern.as_str());
                 return (format!("the output does not match `{pattern}`"), vec![self.printed()]);
             }
-            Wanted::Anything | Wanted::Reference => return (String::new(), Vec::new()),
+            ExpectedOutput::Anything | ExpectedOutput::Reference => {
+                return (String::new(), Vec::new());
+            }
         };
         if mismatch == Mismatch::Whole {
             let expected = escape::line(expected.trim_ascii_end(), QUOTED_BYTES);
@@ -370,11 +372,13 @@ impl Explainer<'_> {
         };
         let sigil = self.assignment.target.spec().syntax.sigil;
         let (name, has) = match answer {
-            Answer::Words(label, _) | Answer::Text(label, _) => {
+            AnswerPlace::Words(label, _) | AnswerPlace::Text(label, _) => {
                 (format!("`{}`", asmkit::plain_name(label)), "holds")
             }
-            Answer::Register(name) => (format!("`{sigil}{name}`"), "holds"),
-            Answer::File(_, name) => (format!("the file `{}`", asmkit::plain_name(name)), "has"),
+            AnswerPlace::Register(name) => (format!("`{sigil}{name}`"), "holds"),
+            AnswerPlace::File(_, name) => {
+                (format!("the file `{}`", asmkit::plain_name(name)), "has")
+            }
         };
         let Some(right) = right else { return (String::new(), Vec::new()) };
         let message = match (found, right) {
@@ -400,7 +404,7 @@ impl Explainer<'_> {
     /// Finds the instruction that wrote what is wrong at a place.
     fn writing(&self, again: &Rerun<'_>, number: usize, issue: &mut Issue) -> Option<u64> {
         let (answer, _) = self.case.expected.answers.get(number)?;
-        if let Answer::Register(name) = answer {
+        if let AnswerPlace::Register(name) = answer {
             let moment = again.before(self.ran.left_at)?;
             issue.notes.extend(again.came(&moment, vec![name]));
             return None;

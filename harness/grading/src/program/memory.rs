@@ -6,7 +6,7 @@ use machine::{AnyMachine, Image, Machine as _};
 use targets::escape;
 
 use super::run::ProgramRun;
-use crate::assignment::{Answer, Assignment, Content, Place, Put};
+use crate::assignment::{AnswerPlace, Assignment, InitialValue, PlaceContent, ProgramPlace};
 use crate::value::{CHARACTERS, Layout};
 
 /// Content of a place at the end of a program.
@@ -30,37 +30,37 @@ pub(super) fn put(
     assignment: &Assignment,
     image: &Image,
     machine: &mut AnyMachine,
-    put: &Put,
+    put: &InitialValue,
 ) -> bool {
     let layout = layout(assignment);
     let units: Vec<u64> = match (&put.at, &put.what) {
-        (Place::Register(name), Content::Words(numbers)) => {
+        (ProgramPlace::Register(name), PlaceContent::Words(numbers)) => {
             let bits = assignment.target.spec().word_bits;
             let number =
                 numbers.first().map_or(0, |&number| number as u64 & (u64::MAX >> (64 - bits)));
             return machine.set_register(name, number);
         }
-        (Place::Register(_), _) | (_, Content::Drawn(_)) => return false,
-        (_, Content::Words(numbers)) => {
+        (ProgramPlace::Register(_), _) | (_, PlaceContent::Drawn(_)) => return false,
+        (_, PlaceContent::Words(numbers)) => {
             numbers.iter().flat_map(|&number| layout.word(number)).collect()
         }
-        (_, Content::Text(text)) => layout.text(text),
-        (_, Content::Bytes(bytes)) if layout.unit_bits == 8 => {
+        (_, PlaceContent::Text(text)) => layout.text(text),
+        (_, PlaceContent::Bytes(bytes)) if layout.unit_bits == 8 => {
             bytes.iter().copied().map(u64::from).collect()
         }
-        (_, Content::Bytes(bytes)) => layout.text(&String::from_utf8_lossy(bytes)),
+        (_, PlaceContent::Bytes(bytes)) => layout.text(&String::from_utf8_lossy(bytes)),
     };
-    let Place::Label(label) = &put.at else { return false };
+    let ProgramPlace::Label(label) = &put.at else { return false };
     image.symbol(label).is_some_and(|address| machine.poke_all(address, &units))
 }
 
 /// Units of memory of an answer; none if it is not in memory.
-pub(super) fn units(assignment: &Assignment, answer: &Answer) -> u64 {
+pub(super) fn units(assignment: &Assignment, answer: &AnswerPlace) -> u64 {
     let layout = layout(assignment);
     match answer {
-        Answer::Words(_, count) => count * layout.word_units(),
-        Answer::Text(_, most) => text_units(layout, *most),
-        Answer::Register(_) | Answer::File(..) => 0,
+        AnswerPlace::Words(_, count) => count * layout.word_units(),
+        AnswerPlace::Text(_, most) => text_units(layout, *most),
+        AnswerPlace::Register(_) | AnswerPlace::File(..) => 0,
     }
 }
 
@@ -71,12 +71,12 @@ fn text_units(layout: Layout, characters: u64) -> u64 {
 
 impl MemoryValue {
     /// Expected content of a place, from the assignment.
-    pub(super) fn of(content: &Content, answer: &Answer) -> Self {
+    pub(super) fn of(content: &PlaceContent, answer: &AnswerPlace) -> Self {
         match (content, answer) {
-            (Content::Words(numbers), _) => MemoryValue::Words(numbers.clone()),
-            (Content::Text(text), _) => MemoryValue::Text(text.clone().into_bytes()),
-            (Content::Bytes(bytes), _) => MemoryValue::Text(bytes.clone()),
-            (Content::Drawn(_), _) => MemoryValue::Nothing,
+            (PlaceContent::Words(numbers), _) => MemoryValue::Words(numbers.clone()),
+            (PlaceContent::Text(text), _) => MemoryValue::Text(text.clone().into_bytes()),
+            (PlaceContent::Bytes(bytes), _) => MemoryValue::Text(bytes.clone()),
+            (PlaceContent::Drawn(_), _) => MemoryValue::Nothing,
         }
     }
 
@@ -85,7 +85,7 @@ impl MemoryValue {
         assignment: &Assignment,
         image: &Image,
         ran: &ProgramRun,
-        answer: &Answer,
+        answer: &AnswerPlace,
     ) -> Self {
         let layout = layout(assignment);
         let unit = |label: &str| {
@@ -93,20 +93,20 @@ impl MemoryValue {
             move |at: u64| ran.machine.peek(base?.checked_add(at)?)
         };
         let found = match answer {
-            Answer::Words(label, count) => {
+            AnswerPlace::Words(label, count) => {
                 let units = (0..count * layout.word_units()).map(unit(label));
                 units.collect::<Option<Vec<u64>>>().map(|units| {
                     let words = units.chunks(layout.word_units() as usize);
                     MemoryValue::Words(words.map(|word| layout.number(word)).collect())
                 })
             }
-            Answer::Text(label, most) => text(layout, unit(label), *most),
-            Answer::Register(name) => {
+            AnswerPlace::Text(label, most) => text(layout, unit(label), *most),
+            AnswerPlace::Register(name) => {
                 let found = ran.registers.iter().find(|(known, _)| known == name);
                 let bits = assignment.target.spec().word_bits;
                 found.map(|&(_, value)| MemoryValue::Words(vec![signed(value, bits)]))
             }
-            Answer::File(key, _) => {
+            AnswerPlace::File(key, _) => {
                 ran.host.files.get(key).map(|content| MemoryValue::Text(content.to_vec()))
             }
         };

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use asmkit::Sources;
 use machine::{AnyMachine, Cause, Host, Image, Machine as _, Observer, Stop, Store};
 use targets::calls::Map;
-use targets::past::Past;
-use targets::story::Came;
+use targets::explain::FaultHistory;
+use targets::replay::Replay;
 use targets::target::Program;
 
-use super::cases::Case;
+use super::cases::GivenCase;
 use super::run::{begin, line};
 use crate::assignment::Assignment;
 
@@ -20,7 +20,7 @@ pub(super) struct Rerun<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) image: &'a Image,
     pub(super) sources: &'a Sources,
-    pub(super) case: &'a Case,
+    pub(super) case: &'a GivenCase,
     /// Instructions that it took in all.
     pub(super) tried: u64,
 }
@@ -116,8 +116,8 @@ impl<'a> Rerun<'a> {
     pub(super) fn came(&self, moment: &RunState, registers: Vec<&'static str>) -> Vec<String> {
         let Some(first) = self.begin() else { return Vec::new() };
         let map = Arc::new(Map::new(&self.assignment.target, self.image, &moment.machine));
-        let past = Past::from(&first.machine, &first.host, Vec::new());
-        let came = Came::before(&self.program(), &map, &past, &moment.machine, registers);
+        let past = Replay::from(&first.machine, &first.host, Vec::new());
+        let came = FaultHistory::before(&self.program(), &map, &past, &moment.machine, registers);
         came.told(&self.program(), &map)
     }
 }
@@ -133,7 +133,7 @@ impl RunState {
         let decides = |name: &'static str, value: u64| {
             let next = value.wrapping_add(1) & (u64::MAX >> (64 - bits));
             let other = self.effect(Some((name, next)));
-            let is_unknown = |effect: &Effect| {
+            let is_unknown = |effect: &InstructionEffect| {
                 let Stop::Fault(fault) = effect.stop else { return false };
                 matches!(fault.cause, Cause::UnknownCall { .. })
             };
@@ -163,19 +163,19 @@ impl RunState {
     }
 
     /// Effect of the next instruction with another value in a register.
-    fn effect(&self, register: Option<(&'static str, u64)>) -> Effect {
+    fn effect(&self, register: Option<(&'static str, u64)>) -> InstructionEffect {
         let (mut machine, mut host) = (self.machine.clone(), self.host.clone());
         if let Some((name, value)) = register {
             machine.set_register(name, value);
         }
         let before = host.output.bytes().len();
         let stop = machine.run(&mut host, 1, &mut ());
-        Effect { stop, printed: host.output.bytes()[before..].to_vec() }
+        InstructionEffect { stop, printed: host.output.bytes()[before..].to_vec() }
     }
 }
 
 /// Effect of an instruction.
-struct Effect {
+struct InstructionEffect {
     stop: Stop,
     printed: Vec<u8>,
 }

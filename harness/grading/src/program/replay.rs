@@ -7,20 +7,20 @@ use machine::{AnyMachine, Host, Image, Machine as _, Stop};
 use targets::target;
 use targets::trace::{Stores, Tracer};
 
-use super::decisions::{DecisionCheck, Layout, missing_labels, wrong_decisions};
+use super::decisions::{DecisionCheck, GridLocation, missing_labels, wrong_decisions};
 use super::explain::{Explainer, Explanation};
 use super::run::{begin, run};
-use super::{Case, judge, no_label};
+use super::{GivenCase, judge, no_label};
 use crate::assignment::{Assignment, Program};
-use crate::grade::{Called, Prepared, windows};
+use crate::grade::{Called, PreparedAssignment, windows};
 use crate::link::whole;
 use crate::run::{Issue, rendered};
 
 /// A program and a case that can be replayed.
 #[derive(Debug)]
-pub(crate) struct Whole<'p> {
+pub(crate) struct ReplayableCase<'p> {
     assignment: &'p Assignment,
-    case: Case,
+    case: GivenCase,
     image: Image,
     sources: Sources,
     issue: Option<Issue>,
@@ -28,7 +28,7 @@ pub(crate) struct Whole<'p> {
     at: Option<u64>,
 }
 
-impl Prepared {
+impl PreparedAssignment {
     /// A program with the case of a name.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Prepared {
         file: &str,
         text: &str,
         name: &str,
-    ) -> Result<Whole<'p>, String> {
+    ) -> Result<ReplayableCase<'p>, String> {
         let assignment = &self.assignment;
         let case = self.find_puzzle(work, name)?.id.clone();
         let cases = self.puzzles_of(work, text);
@@ -49,7 +49,7 @@ impl Prepared {
             "the program does not assemble: grade it without --case to see why".to_owned()
         })?;
         let (issue, at) = self.wrong_in(work, &image, &sources, &case)?;
-        Ok(Whole { assignment, case, image, sources, issue, at })
+        Ok(ReplayableCase { assignment, case, image, sources, issue, at })
     }
 
     /// Issues of a program in a case, and where they show.
@@ -58,7 +58,7 @@ impl Prepared {
         work: &Program,
         image: &Image,
         sources: &Sources,
-        case: &Case,
+        case: &GivenCase,
     ) -> Result<(Option<Issue>, Option<u64>), String> {
         let assignment = &self.assignment;
         let no_place = |issue| Ok((issue, None));
@@ -72,7 +72,7 @@ impl Prepared {
             return Ok((Some(issue), at));
         }
         let Some(sudoku) = &work.sudoku else { return no_place(None) };
-        let decided = Layout::of(Some(sudoku)).decided(assignment, sudoku, image, case)?;
+        let decided = GridLocation::of(Some(sudoku)).decided(assignment, sudoku, image, case)?;
         no_place(match decided {
             DecisionCheck::Right => None,
             DecisionCheck::Wrong(difference) => Some(wrong_decisions(sudoku, case, &difference)),
@@ -81,7 +81,7 @@ impl Prepared {
     }
 
     /// The case of a name such as `program:1.3`.
-    pub(crate) fn find_puzzle(&self, work: &Program, name: &str) -> Result<&Case, String> {
+    pub(crate) fn find_puzzle(&self, work: &Program, name: &str) -> Result<&GivenCase, String> {
         let case = self.puzzles.iter().find(|case| case.id == name).ok_or_else(|| {
             let name = asmkit::plain_name(name);
             format!("there is no case `{name}`: cases have names such as `program:1.1`")
@@ -94,7 +94,7 @@ impl Prepared {
     }
 }
 
-impl Whole<'_> {
+impl ReplayableCase<'_> {
     pub(crate) fn is_wrong(&self) -> bool {
         self.issue.is_some()
     }
@@ -172,7 +172,7 @@ impl Whole<'_> {
         let (machine, host) =
             begun.unwrap_or_else(|| (self.assignment.target.machine(), Host::default()));
         let told = self.told().unwrap_or_else(|| "this case is right".to_owned());
-        let Whole { image, sources, .. } = self;
+        let ReplayableCase { image, sources, .. } = self;
         Called { machine, host, image, sources, steps, back: None, told }
     }
 }

@@ -2,9 +2,9 @@
 
 use machine::{AnyMachine, Host, Image, Machine as _, Observer, Stop};
 
-use super::cases::Case;
+use super::cases::GivenCase;
 use super::memory;
-use crate::assignment::{Answer, Assignment};
+use crate::assignment::{AnswerPlace, Assignment};
 
 /// Result of a run.
 pub(super) struct ProgramRun {
@@ -44,7 +44,7 @@ const START_INSTRS: u64 = 100_000;
 pub(super) fn begin(
     assignment: &Assignment,
     image: &Image,
-    case: &Case,
+    case: &GivenCase,
 ) -> Result<(AnyMachine, Host), String> {
     let mut machine = assignment.target.machine();
     machine.load(image).map_err(|why| why.to_string())?;
@@ -68,12 +68,12 @@ pub(super) fn begin(
 pub(super) fn run(
     assignment: &Assignment,
     image: &Image,
-    case: &Case,
+    case: &GivenCase,
 ) -> Result<ProgramRun, String> {
     let (mut machine, mut host) = begin(assignment, image, case)?;
     let begun = machine.attempted();
     let looks_at_registers =
-        case.expected.answers.iter().any(|(answer, _)| matches!(answer, Answer::Register(_)));
+        case.expected.answers.iter().any(|(answer, _)| matches!(answer, AnswerPlace::Register(_)));
     let left = if looks_at_registers {
         run_to_its_last(image, &mut machine, &mut host, case.budget)
     } else {

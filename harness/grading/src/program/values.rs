@@ -2,7 +2,7 @@
 
 use reference::Random;
 
-use crate::assignment::{Argument, Content};
+use crate::assignment::{Argument, PlaceContent};
 use crate::cases;
 use crate::value::Value;
 
@@ -48,13 +48,13 @@ pub(super) fn words(value: &Value) -> Vec<String> {
 }
 
 /// A value as contents of memory.
-pub(super) fn content(value: &Value) -> Content {
+pub(super) fn content(value: &Value) -> PlaceContent {
     match value {
         Value::Array(numbers) => {
-            Content::Words(numbers.iter().map(|number| number.int()).collect())
+            PlaceContent::Words(numbers.iter().map(|number| number.int()).collect())
         }
-        Value::Number(number) => Content::Words(vec![number.int()]),
-        Value::Text(text) => Content::Text(text.clone()),
-        _ => Content::Words(Vec::new()),
+        Value::Number(number) => PlaceContent::Words(vec![number.int()]),
+        Value::Text(text) => PlaceContent::Text(text.clone()),
+        _ => PlaceContent::Words(Vec::new()),
     }
 }

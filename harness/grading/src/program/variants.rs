@@ -10,9 +10,9 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use reference::symmetry::{Kind, Transform};
 use sha2::Sha256;
 
-use super::Case;
+use super::GivenCase;
 use crate::assignment::{Program, Vary};
-use crate::grade::Prepared;
+use crate::grade::PreparedAssignment;
 
 /// Fewest bytes of a secret: what is shorter can be tried out.
 const LEAST_BYTES: usize = 16;
@@ -65,7 +65,7 @@ impl Secret {
     }
 }
 
-impl Prepared {
+impl PreparedAssignment {
     /// The same assignment, whose varied cases are now others for each submission.
     #[must_use]
     pub fn with_secret(mut self, secret: Secret) -> Self {
@@ -90,11 +90,11 @@ impl Prepared {
     }
 
     /// The cases of a submission.
-    pub(super) fn puzzles_of(&self, work: &Program, submission: &str) -> Cow<'_, [Case]> {
+    pub(super) fn puzzles_of(&self, work: &Program, submission: &str) -> Cow<'_, [GivenCase]> {
         let Some(secret) = self.secret.as_ref().filter(|_| self.varied_group().is_some()) else {
             return Cow::Borrowed(&self.puzzles);
         };
-        let vary = |case: &Case| match work.groups[case.group].vary {
+        let vary = |case: &GivenCase| match work.groups[case.group].vary {
             None => case.clone(),
             Some(vary) => self.varied(work, case, vary, secret, submission),
         };
@@ -106,11 +106,11 @@ impl Prepared {
     fn varied(
         &self,
         work: &Program,
-        case: &Case,
+        case: &GivenCase,
         vary: Vary,
         secret: &Secret,
         submission: &str,
-    ) -> Case {
+    ) -> GivenCase {
         let mut tries = (0..MOST_TRIES).filter_map(|number| {
             let parts = [submission.as_bytes(), case.id.as_bytes(), &number.to_le_bytes()];
             let seed = secret.seed(&parts);
@@ -126,7 +126,7 @@ impl Prepared {
 }
 
 /// A puzzle that is the same in disguise.
-fn disguised(work: &Program, case: &Case, kind: Kind, seed: u64) -> Option<Case> {
+fn disguised(work: &Program, case: &GivenCase, kind: Kind, seed: u64) -> Option<GivenCase> {
     let (sudoku, (puzzle, solution)) = (work.sudoku.as_ref()?, case.puzzle.as_ref()?);
     let change = Transform::random(sudoku.size, seed, kind);
     let (puzzle, solution) = (change.apply_to_puzzle(puzzle), change.apply(solution));

@@ -2,11 +2,11 @@
 
 use machine::{Fault, Image, Limit, Stop};
 
-use super::cases::{Case, Wanted};
+use super::cases::{ExpectedOutput, GivenCase};
 use super::compare::{self, Mismatch};
 use super::memory::MemoryValue;
 use super::run::{ProgramRun, status};
-use crate::assignment::{Answer, Assignment};
+use crate::assignment::{AnswerPlace, Assignment};
 use crate::checks::{self, Check};
 
 /// Something that is wrong with a run.
@@ -46,7 +46,7 @@ impl Wrong {
 pub(super) fn judge(
     assignment: &Assignment,
     image: &Image,
-    case: &Case,
+    case: &GivenCase,
     ran: &ProgramRun,
 ) -> Vec<Wrong> {
     let Some(status) = status(ran.stop) else {
@@ -59,9 +59,11 @@ pub(super) fn judge(
     };
     let output = ran.host.output.bytes();
     let mismatch = match &case.expected.output {
-        Wanted::Anything | Wanted::Reference => None,
-        Wanted::Text(text) => case.expected.compare.mismatch(text, output),
-        Wanted::Pattern(pattern) => (!compare::matches(pattern, output)).then_some(Mismatch::Whole),
+        ExpectedOutput::Anything | ExpectedOutput::Reference => None,
+        ExpectedOutput::Text(text) => case.expected.compare.mismatch(text, output),
+        ExpectedOutput::Pattern(pattern) => {
+            (!compare::matches(pattern, output)).then_some(Mismatch::Whole)
+        }
     };
     let mut wrong: Vec<Wrong> = mismatch.map(Wrong::Output).into_iter().collect();
     let right = case.expected.status().filter(|&right| right != status);
@@ -78,13 +80,13 @@ pub(super) fn judge(
 
 fn is_right(
     assignment: &Assignment,
-    case: &Case,
-    answer: &Answer,
+    case: &GivenCase,
+    answer: &AnswerPlace,
     right: &MemoryValue,
     found: &MemoryValue,
 ) -> bool {
     match (answer, right, found) {
-        (Answer::File(..), MemoryValue::Text(right), MemoryValue::Text(found)) => {
+        (AnswerPlace::File(..), MemoryValue::Text(right), MemoryValue::Text(found)) => {
             case.expected.compare.mismatch(right, found).is_none()
         }
         _ => right.clone().in_words(assignment.target.spec().word_bits) == *found,

@@ -14,15 +14,15 @@ use crate::graded::{Function, Graded, Outcome, Points};
 const MOST: usize = 10;
 
 /// The first annotations of one kind, and how many there are.
-struct First {
+struct FirstAnnotations {
     word: &'static str,
     text: String,
     count: usize,
 }
 
-impl First {
+impl FirstAnnotations {
     fn of(word: &'static str) -> Self {
-        First { word, text: String::new(), count: 0 }
+        FirstAnnotations { word, text: String::new(), count: 0 }
     }
 
     fn add(&mut self, file: &str, line: Option<u32>, title: &str, message: &str) {
@@ -44,8 +44,9 @@ impl First {
 /// Errors, warnings, and one notice with the points. Whatever lacks points has an error.
 pub(super) fn github(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let is_class = count(grades)? != 1;
-    let (mut errors, mut warnings) = (First::of("error"), First::of("warning"));
-    let mut class = Class::default();
+    let (mut errors, mut warnings) =
+        (FirstAnnotations::of("error"), FirstAnnotations::of("warning"));
+    let mut class = ClassCounts::default();
     grades.each(&mut |graded| {
         let whose = if is_class { format!("{}: ", name(&graded.student)) } else { String::new() };
         add(&mut errors, &mut warnings, graded, &whose);
@@ -68,7 +69,12 @@ pub(super) fn github(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> 
 }
 
 /// Adds what is wrong with a submission.
-fn add(errors: &mut First, warnings: &mut First, graded: &Graded, whose: &str) {
+fn add(
+    errors: &mut FirstAnnotations,
+    warnings: &mut FirstAnnotations,
+    graded: &Graded,
+    whose: &str,
+) {
     let file = graded.file.as_str();
     if let Some(why) = why(graded) {
         errors.add(file, None, &format!("{whose}not graded"), &why);
@@ -104,7 +110,7 @@ fn unexplained(graded: &Graded, function: &Function) -> Option<String> {
 
 /// Submissions in numbers.
 #[derive(Default)]
-struct Class {
+struct ClassCounts {
     submissions: u32,
     /// Points of all, in hundredths.
     points: u64,
@@ -113,7 +119,7 @@ struct Class {
     not_graded: u32,
 }
 
-impl Class {
+impl ClassCounts {
     fn add(&mut self, graded: &Graded) {
         self.submissions += 1;
         self.points += u64::from(graded.points().0);

@@ -5,7 +5,7 @@ use serde_json::json;
 use targets::files::Take;
 
 use super::Grades;
-use super::rows::{Row, RowStatus, name, rows};
+use super::rows::{ItemRow, RowStatus, name, rows};
 use crate::graded::Graded;
 
 pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
@@ -28,7 +28,7 @@ pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     take(&lanes::report::junit(&report))
 }
 
-fn junit_status(row: &Row) -> TestCaseStatus {
+fn junit_status(row: &ItemRow) -> TestCaseStatus {
     let mut status = match row.went {
         RowStatus::Passed => return TestCaseStatus::success(),
         RowStatus::NotAttempted => TestCaseStatus::skipped(),
@@ -43,7 +43,7 @@ fn junit_status(row: &Row) -> TestCaseStatus {
 }
 
 /// The reason, with the points if any can be earned.
-fn with_points(row: &Row) -> String {
+fn with_points(row: &ItemRow) -> String {
     let (points, out_of) = (row.points.show(), row.out_of.show());
     match row.kind {
         Some(_) => format!("{points} of {out_of} points: {}", row.reason),
@@ -70,7 +70,7 @@ pub(super) fn tap(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     })
 }
 
-fn test_point(graded: &Graded, row: &Row, number: usize) -> String {
+fn test_point(graded: &Graded, row: &ItemRow, number: usize) -> String {
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('#', "\\#");
     let is_ok = if row.is_passed() { "ok" } else { "not ok" };
     let title = escaped(&format!("{} {}", name(&graded.student), row.title(" ")));
@@ -87,7 +87,7 @@ fn test_point(graded: &Graded, row: &Row, number: usize) -> String {
     text
 }
 
-fn diagnostics(row: &Row) -> String {
+fn diagnostics(row: &ItemRow) -> String {
     let mut text = format!("  ---\n  message: {}\n", json!(row.reason));
     if !row.findings.is_empty() {
         text.push_str("  findings:\n");

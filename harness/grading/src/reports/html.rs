@@ -32,7 +32,8 @@ pub(super) fn html(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let is_class = overview.students.len() > 1;
     take(&head(&overview.title))?;
     if is_class {
-        let link = |student: &super::overview::Student| format!("#submission-{}", student.number);
+        let link =
+            |student: &super::overview::OverviewRow| format!("#submission-{}", student.number);
         take(&overview.html(&link).into_string())?;
     }
     let mut number = 0;

@@ -47,7 +47,7 @@ fn harmless(value: &mut Value) {
 
 /// [`Report`](crate::graded::Report) in the order of its names, in which all our JSON of grades is.
 #[derive(Serialize)]
-struct Whole<'g> {
+struct ReportJson<'g> {
     format: &'static str,
     submissions: Streamed<'g>,
     version: u32,
@@ -68,7 +68,7 @@ impl Serialize for Streamed<'_> {
 
 pub(super) fn json(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let submissions = Streamed(grades);
-    let whole = Whole { format: "isagrid-grade", submissions, version: VERSION };
+    let whole = ReportJson { format: "isagrid-grade", submissions, version: VERSION };
     pretty(&whole, take)
 }
 

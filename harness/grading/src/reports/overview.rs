@@ -15,12 +15,12 @@ use crate::graded::{Graded, Outcome, Points, Weight};
 #[derive(Default)]
 pub(super) struct Overview {
     pub(super) title: String,
-    pub(super) students: Vec<Student>,
+    pub(super) students: Vec<OverviewRow>,
     checks: BTreeMap<String, CheckTally>,
 }
 
 /// Row of a submission in the overview.
-pub(super) struct Student {
+pub(super) struct OverviewRow {
     /// Its number in the order of the submissions, from 0.
     pub(super) number: usize,
     name: String,
@@ -65,7 +65,7 @@ impl Overview {
             struck.costly += usize::from(costly.contains(code));
         }
         let errors = graded.all_findings().filter(|(_, finding)| finding.weight == Weight::Error);
-        self.students.push(Student {
+        self.students.push(OverviewRow {
             number: self.students.len(),
             name: name(&graded.student),
             points: graded.points(),
@@ -77,7 +77,7 @@ impl Overview {
     }
 
     /// The overview as HTML; `link` says where the page of a submission is.
-    pub(super) fn html(&self, link: &dyn Fn(&Student) -> String) -> Markup {
+    pub(super) fn html(&self, link: &dyn Fn(&OverviewRow) -> String) -> Markup {
         html! {
             p { (self.summary()) }
             (self.distribution())
@@ -153,8 +153,8 @@ impl Overview {
     }
 
     /// All submissions, those that need help first.
-    fn by_need(&self, link: &dyn Fn(&Student) -> String) -> Markup {
-        let mut students: Vec<&Student> = self.students.iter().collect();
+    fn by_need(&self, link: &dyn Fn(&OverviewRow) -> String) -> Markup {
+        let mut students: Vec<&OverviewRow> = self.students.iter().collect();
         students.sort_by_key(|student| (student.share(), Reverse(student.costly), student.number));
         html! {
             h2 { "Students" }
@@ -178,7 +178,7 @@ impl Overview {
     }
 }
 
-impl Student {
+impl OverviewRow {
     /// Points in parts of ten thousand, so that lists of different totals can be sorted.
     fn share(&self) -> u64 {
         u64::from(self.points.0) * 10_000 / u64::from(self.out_of.0.max(1))

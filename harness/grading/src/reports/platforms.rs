@@ -4,15 +4,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::rows::{Row, RowStatus, name, of_file, rows, why};
-use crate::graded::{Graded, Of};
+use super::rows::{ItemRow, RowStatus, name, of_file, rows, why};
+use crate::graded::{Graded, PointsCategory};
 
 fn text(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
 /// The rows of functions, without that of the file.
-fn of_functions(graded: &Graded) -> impl Iterator<Item = Row> {
+fn of_functions(graded: &Graded) -> impl Iterator<Item = ItemRow> {
     rows(graded).into_iter().filter(|row| row.kind.is_some())
 }
 
@@ -128,7 +128,7 @@ pub(super) fn check50(graded: Option<&Graded>) -> String {
 }
 
 /// A row as check50 has it: nothing is said of one that was not tried.
-fn check(row: &Row) -> Value {
+fn check(row: &ItemRow) -> Value {
     let is_idle = row.went == RowStatus::NotAttempted;
     let cause = if row.is_passed() || is_idle {
         Value::Null
@@ -137,7 +137,7 @@ fn check(row: &Row) -> Value {
         let rationale = first.map_or(&row.reason, |note| &note.message);
         json!({ "rationale": rationale, "help": first.map(|note| &note.more) })
     };
-    let results = Of::Results.name();
+    let results = PointsCategory::Results.name();
     let depends = row.kind.is_some_and(|kind| kind != results);
     let log: Vec<&str> = match row.went {
         RowStatus::Passed => row

@@ -6,7 +6,7 @@ use crate::checks;
 use crate::graded::{Finding, Function, Graded, Kind, Outcome, Points, State, Weight};
 
 /// A graded item of a submission and its result, without control characters for a terminal.
-pub(super) struct Row {
+pub(super) struct ItemRow {
     /// The function's name; [`FILE`] for what concerns the file as a whole.
     pub(super) subject: String,
     /// Graded kind of the function; none for the file.
@@ -36,7 +36,7 @@ pub(super) enum RowStatus {
     NotGraded,
 }
 
-impl Row {
+impl ItemRow {
     /// Whether no points are missing.
     pub(super) fn is_passed(&self) -> bool {
         self.went == RowStatus::Passed
@@ -93,13 +93,13 @@ pub(super) fn in_short(graded: &Graded) -> String {
 }
 
 /// Rows of a submission: the file first, if it has findings.
-pub(super) fn rows(graded: &Graded) -> Vec<Row> {
+pub(super) fn rows(graded: &Graded) -> Vec<ItemRow> {
     let functions = graded.functions.iter().flat_map(|function| of_function(graded, function));
     of_file(graded).into_iter().chain(functions).collect()
 }
 
 /// Findings about the file as a whole.
-pub(super) fn of_file(graded: &Graded) -> Option<Row> {
+pub(super) fn of_file(graded: &Graded) -> Option<ItemRow> {
     let findings = sorted(&graded.findings);
     let (went, reason) = match (why(graded), findings.first()) {
         (Some(why), _) => (RowStatus::NotGraded, why),
@@ -110,11 +110,14 @@ pub(super) fn of_file(graded: &Graded) -> Option<Row> {
         (None, None) => return None,
     };
     let (points, out_of) = Default::default();
-    Some(Row { subject: FILE.to_owned(), kind: None, points, out_of, went, reason, findings })
+    Some(ItemRow { subject: FILE.to_owned(), kind: None, points, out_of, went, reason, findings })
 }
 
 /// Kinds of a function. Findings are in each kind that lacks points, or else in the first.
-fn of_function<'g>(graded: &'g Graded, function: &'g Function) -> impl Iterator<Item = Row> + 'g {
+fn of_function<'g>(
+    graded: &'g Graded,
+    function: &'g Function,
+) -> impl Iterator<Item = ItemRow> + 'g {
     let is_full = |kind: &Kind| kind.points == kind.out_of;
     let is_all_full = function.kinds.iter().all(is_full);
     function.kinds.iter().enumerate().map(move |(number, kind)| {
@@ -124,7 +127,7 @@ fn of_function<'g>(graded: &'g Graded, function: &'g Function) -> impl Iterator<
             _ => RowStatus::Failed,
         };
         let has_findings = if is_all_full { number == 0 } else { !is_full(kind) };
-        Row {
+        ItemRow {
             subject: name(&function.name),
             kind: Some(kind.of.name()),
             points: kind.points,

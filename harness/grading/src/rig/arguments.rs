@@ -9,7 +9,7 @@ use machine::Machine as _;
 use super::{Rig, mixed};
 use crate::assignment::{Argument, Carrier, Contract};
 use crate::cases::Case;
-use crate::value::{GUARD_UNITS, Placed, Structure, Value};
+use crate::value::{GUARD_UNITS, PlacedArgument, Structure, Value};
 
 /// Memory of an argument after a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,13 +90,19 @@ impl Rig<'_> {
     }
 
     /// An argument in memory, with what carries it.
-    fn placed(&self, contract: &Contract, argument: usize, value: &Value, case: u64) -> Placed {
+    fn placed(
+        &self,
+        contract: &Contract,
+        argument: usize,
+        value: &Value,
+        case: u64,
+    ) -> PlacedArgument {
         if let Value::Place(index) = value {
             let before = &contract.arguments[..argument];
             let board = before.iter().rposition(|&kind| kind == Argument::Board);
             let base = board.map_or(self.arena, |board| self.placed[board].carried);
             let carried = base + *index as u64 * self.layout.cell_units();
-            return Placed { carried, objects: Vec::new() };
+            return PlacedArgument { carried, objects: Vec::new() };
         }
         let (kind, start) = (contract.arguments[argument], self.start(contract, argument));
         self.layout.place(kind, value, start, mixed(case, argument as u64))
@@ -104,7 +110,7 @@ impl Rig<'_> {
 
     /// Puts an argument into memory, with what it may not touch around it; where it has no memory, what
     /// is around is there all the same.
-    fn put(&mut self, start: u64, placed: &Placed) {
+    fn put(&mut self, start: u64, placed: &PlacedArgument) {
         if placed.objects.is_empty() {
             self.put_guard(start - GUARD_UNITS / 2..start + GUARD_UNITS / 2);
         }

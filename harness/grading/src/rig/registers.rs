@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use machine::follow::Turns;
+use machine::follow::FlowCounts;
 use machine::{AnyMachine, CallFlow, Image, Machine as _};
 use targets::calls::Rules;
 use targets::target::Target;
@@ -59,7 +59,7 @@ pub(super) fn turns(
     image: &Image,
     machine: &AnyMachine,
     home: &[Range<u64>],
-) -> Turns {
+) -> FlowCounts {
     let rules = Rules::of(target, machine);
     let lines = image.lines.iter().map(|line| line.address);
     let own = lines.filter(|address| home.iter().any(|home| home.contains(address)));
@@ -75,5 +75,5 @@ pub(super) fn turns(
     });
     let (calls, direct): (HashMap<u64, u64>, HashSet<u64>) =
         (own.iter().copied().filter_map(call).collect(), direct.collect());
-    Turns { calls, direct }
+    FlowCounts { calls, direct }
 }

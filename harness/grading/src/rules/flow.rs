@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use architecture::{Back, Convention};
 use machine::{Machine as _, Role};
 
-use super::Code;
+use super::AssembledCode;
 use super::calls::Calls;
 
 /// Code that can be reached from an entry without leaving the submission.
-pub(super) struct Walk {
+pub(super) struct FlowWalk {
     /// The instructions.
     pub(super) reached: BTreeSet<u64>,
     /// Backward edges, from and to: each closes a loop.
@@ -25,10 +25,10 @@ struct Edges {
     calls: Vec<u64>,
 }
 
-impl Walk {
+impl FlowWalk {
     /// Walks from an entry through functions and helpers; executed code is also reached.
-    pub(super) fn of(code: &Code<'_>, entry: u64, calls: &Calls) -> Walk {
-        let mut walk = Walk { reached: BTreeSet::new(), back: Vec::new() };
+    pub(super) fn of(code: &AssembledCode<'_>, entry: u64, calls: &Calls) -> FlowWalk {
+        let mut walk = FlowWalk { reached: BTreeSet::new(), back: Vec::new() };
         let mut open: BTreeMap<u64, bool> = BTreeMap::new();
         let mut roots = vec![entry];
         roots.extend(calls.ran.iter().rev());
@@ -60,13 +60,13 @@ impl Walk {
     }
 
     /// Whether an instruction of the submission is reached for the first time.
-    fn enter(&mut self, code: &Code<'_>, at: u64) -> bool {
+    fn enter(&mut self, code: &AssembledCode<'_>, at: u64) -> bool {
         (code.line)(at).is_some() && self.reached.insert(at)
     }
 }
 
 /// Successors of the instruction at an address.
-fn ways(code: &Code<'_>, at: u64) -> Edges {
+fn ways(code: &AssembledCode<'_>, at: u64) -> Edges {
     let Some(role) = code.machine.role(at) else { return Edges::default() };
     let after = |at: u64| {
         let lines = &code.image.lines;

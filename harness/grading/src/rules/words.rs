@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use architecture::Statement;
-use asmkit::words::Kind;
+use asmkit::words::WordKind;
 use targets::target::Target;
 
 use crate::assignment::Assignment;
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 5;
 /// Names of instructions of a dialect, pseudo-instructions among them, in small letters.
 fn instructions(target: &Target) -> BTreeSet<String> {
     let words = target.architecture().words(target.dialect());
-    let is_instruction = |kind| matches!(kind, Kind::Instruction | Kind::Pseudo);
+    let is_instruction = |kind| matches!(kind, WordKind::Instruction | WordKind::Pseudo);
     let names = words.into_iter().filter(|word| is_instruction(word.kind));
     names.map(|word| word.name.to_ascii_lowercase()).collect()
 }

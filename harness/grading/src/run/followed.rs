@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use architecture::Back;
-use machine::follow::{Doubt, Follow, Stack};
+use machine::follow::{Doubt, Follow, FollowedStack};
 use machine::{Host, Machine as _, Stop};
 
 use super::issues::Issue;
-use super::{Call, CallResult, End};
+use super::{Call, CallEnd, CallResult};
 use crate::assignment::{Assignment, Contract};
 use crate::checks::{self, Check};
 use crate::grade::error;
@@ -95,7 +95,7 @@ enum WatchMode<'w> {
 }
 
 /// Result of a followed call.
-struct Followed {
+struct FollowedCall {
     ran: CallResult,
     issues: Vec<Issue>,
     found_after: Vec<u64>,
@@ -112,14 +112,14 @@ impl Rig<'_> {
         seed: u64,
         most: u64,
     ) -> (CallResult, Vec<Issue>) {
-        let Followed { ran, issues, .. } = self.follow(call, seed, WatchMode::Turns, most);
+        let FollowedCall { ran, issues, .. } = self.follow(call, seed, WatchMode::Turns, most);
         (ran, issues)
     }
 
     /// The same, instruction by instruction; with each thing found comes how many instructions of the
     /// student's own were tried before the one that did it.
     pub fn call_watched(&mut self, call: &Call<'_>, seed: u64) -> (CallResult, Vec<(u64, Issue)>) {
-        let Followed { ran, issues, found_after, .. } =
+        let FollowedCall { ran, issues, found_after, .. } =
             self.follow(call, seed, WatchMode::Steps, u64::MAX);
         let before = found_after.into_iter().map(|after| after.saturating_sub(1));
         (ran, before.zip(issues).collect())
@@ -137,7 +137,7 @@ impl Rig<'_> {
         seed: u64,
         watched: WatchMode<'_>,
         most: u64,
-    ) -> Followed {
+    ) -> FollowedCall {
         loop {
             let (followed, used) = self.follow_once(call, seed, watched, most);
             if !self.note_stack(used) {
@@ -152,7 +152,7 @@ impl Rig<'_> {
         seed: u64,
         watched: WatchMode<'_>,
         most: u64,
-    ) -> (Followed, Option<(u64, u64)>) {
+    ) -> (FollowedCall, Option<(u64, u64)>) {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         let fill = Fill::Garbage(seed);
         self.prepare(contract, entry, case, fill, number);
@@ -198,7 +198,7 @@ impl Rig<'_> {
             issues.push(issue);
             found_after.push(ran.instructions);
         }
-        (Followed { ran, issues, found_after, changed_in }, used)
+        (FollowedCall { ran, issues, found_after, changed_in }, used)
     }
 }
 
@@ -269,7 +269,7 @@ impl<'c> Trail<'_, '_, 'c> {
             Back::Register(_) => self.rig.machine.slot(registers.stack),
             Back::Pushed => None,
         };
-        let stack = Stack::new(region.start..region.end + home, pointer);
+        let stack = FollowedStack::new(region.start..region.end + home, pointer);
         self.follow.set_stack(stack, Arc::clone(&self.rig.turns));
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
@@ -319,7 +319,7 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.set_register(slot, Doubt::of(self.word(), origin));
     }
 
-    fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64, host: &mut Host) -> End {
+    fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64, host: &mut Host) -> CallEnd {
         loop {
             let spent = self.rig.machine.attempted() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
@@ -338,7 +338,7 @@ impl<'c> Trail<'_, '_, 'c> {
             self.note_place(begun);
             if self.is_stale {
                 self.is_corrupted = true;
-                return End::Astray;
+                return CallEnd::Astray;
             }
             match stop {
                 Some(Stop::Pause) => {}
@@ -348,7 +348,7 @@ impl<'c> Trail<'_, '_, 'c> {
                     }
                 }
                 Some(stop) => return self.stopped(stop),
-                None => return End::Stopped(Stop::Budget),
+                None => return CallEnd::Stopped(Stop::Budget),
             }
             let pc = self.rig.machine.pc();
             // A jump to the place where a call returns to is not its return.
@@ -363,7 +363,7 @@ impl<'c> Trail<'_, '_, 'c> {
                 // Activations above left by a jump out of all of them.
                 self.open.truncate(1);
                 self.check_return(contract, skips);
-                return End::Returned { skips };
+                return CallEnd::Returned { skips };
             }
             let inner = self.open.len() > 1;
             let returns =

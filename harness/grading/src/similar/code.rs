@@ -9,8 +9,8 @@ use machine::{Host, Image, Machine as _, Role};
 
 use super::graph;
 use crate::assignment::{Assignment, Contract, Work};
-use crate::grade::Prepared;
-use crate::link::{Linked, NotLinked, Parts, link, whole};
+use crate::grade::PreparedAssignment;
+use crate::link::{LinkErrors, LinkedProgram, Parts, link, whole};
 use crate::rig::{edges, entries};
 
 /// Instructions of a submission that are compared; no homework has as many.
@@ -21,7 +21,7 @@ const MOST_TRIES: usize = 6;
 
 /// An instruction.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct InstructionRow {
     /// Address of the next instruction in memory.
     pub(super) next: u64,
     /// Its line, from 1.
@@ -40,10 +40,10 @@ pub(super) struct Row {
 
 /// The instructions of a submission.
 #[derive(Debug)]
-pub(super) struct Code<'a> {
+pub(super) struct SubmissionCode<'a> {
     pub(super) assignment: &'a Assignment,
     /// Instructions of the student's, by address.
-    pub(super) rows: BTreeMap<u64, Row>,
+    pub(super) rows: BTreeMap<u64, InstructionRow>,
     /// Addresses of functions that have a contract, and of those that came with the reference.
     pub(super) entries: BTreeMap<u64, String>,
     /// Entry point of the program.
@@ -56,7 +56,7 @@ pub(super) struct Code<'a> {
 
 /// Why a submission is not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Left {
+pub enum SkipReason {
     /// It cannot be read.
     Unreadable,
     /// It does not assemble, even without the lines that the assembler refuses.
@@ -67,26 +67,29 @@ pub enum Left {
     Nothing,
 }
 
-impl Left {
+impl SkipReason {
     /// The reason as a message has it.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
-            Left::Unreadable => "it cannot be read",
-            Left::NotAssembled => "it does not assemble",
-            Left::TooLong => "it has too many instructions",
-            Left::Nothing => "it has no code of its own",
+            SkipReason::Unreadable => "it cannot be read",
+            SkipReason::NotAssembled => "it does not assemble",
+            SkipReason::TooLong => "it has too many instructions",
+            SkipReason::Nothing => "it has no code of its own",
         }
     }
 }
 
-impl<'a> Code<'a> {
+impl<'a> SubmissionCode<'a> {
     /// The instructions of a text; lines that the assembler refuses are left out.
-    pub(super) fn of(prepared: &'a Prepared, text: &str) -> Result<Code<'a>, Left> {
+    pub(super) fn of(
+        prepared: &'a PreparedAssignment,
+        text: &str,
+    ) -> Result<SubmissionCode<'a>, SkipReason> {
         let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
         for _ in 0..MOST_TRIES {
             let refused = match assembled(prepared, &text) {
-                Ok((image, student)) => return Code::new(prepared, &image, student),
+                Ok((image, student)) => return SubmissionCode::new(prepared, &image, student),
                 Err(refused) => refused,
             };
             let lines = refused_lines(&refused);
@@ -102,14 +105,18 @@ impl<'a> Code<'a> {
                 kept.map(|(at, line)| if lines.contains(&at) { "" } else { line }).collect();
             text = kept.join("\n");
         }
-        Err(Left::NotAssembled)
+        Err(SkipReason::NotAssembled)
     }
 
-    fn new(prepared: &'a Prepared, image: &Image, student: FileId) -> Result<Code<'a>, Left> {
+    fn new(
+        prepared: &'a PreparedAssignment,
+        image: &Image,
+        student: FileId,
+    ) -> Result<SubmissionCode<'a>, SkipReason> {
         let assignment = &prepared.assignment;
         let target = &assignment.target;
         let mut machine = target.machine();
-        machine.load(image).map_err(|_| Left::NotAssembled)?;
+        machine.load(image).map_err(|_| SkipReason::NotAssembled)?;
         machine.run(&mut Host::with_input(b""), 0, &mut ());
         let syntax = &target.spec().syntax;
         let slots = machine.registers().into_iter();
@@ -136,9 +143,12 @@ impl<'a> Code<'a> {
             let nodes = machine.recorded(address);
             let bits = target.spec().word_bits;
             let always = nodes.as_deref().and_then(|nodes| graph::always(nodes, bits));
-            rows.insert(address, Row { next, line: number, role, flow, nodes, always, name });
+            rows.insert(
+                address,
+                InstructionRow { next, line: number, role, flow, nodes, always, name },
+            );
             if rows.len() > MOST_ROWS {
-                return Err(Left::TooLong);
+                return Err(SkipReason::TooLong);
             }
         }
         let segments = image.segments.iter();
@@ -147,7 +157,7 @@ impl<'a> Code<'a> {
         let main = image.symbol("main").filter(|address| rows.contains_key(address));
         let start = Some(image.entry).filter(|entry| rows.contains_key(entry)).or(main);
         let start = start.or(rows.keys().next().copied()).unwrap_or(0);
-        Ok(Code { assignment, rows, entries, start, slots, segments })
+        Ok(SubmissionCode { assignment, rows, entries, start, slots, segments })
     }
 
     /// Whether a number is an address of the program's.
@@ -162,14 +172,14 @@ impl<'a> Code<'a> {
 }
 
 /// The lines that the assembler refuses, from 0.
-fn refused_lines(refused: &NotLinked) -> BTreeSet<usize> {
+fn refused_lines(refused: &LinkErrors) -> BTreeSet<usize> {
     let errors = refused.messages.iter().filter(|message| message.severity == Severity::Error);
     let theirs = errors.filter(|message| message.span.file == refused.student);
     theirs.map(|message| refused.sources.line_column(message.span).0 as usize - 1).collect()
 }
 
 /// A submission's functions all together, or its program.
-fn assembled(prepared: &Prepared, text: &str) -> Result<(Image, FileId), NotLinked> {
+fn assembled(prepared: &PreparedAssignment, text: &str) -> Result<(Image, FileId), LinkErrors> {
     let assignment = &prepared.assignment;
     if let Work::Program(_) = assignment.work {
         return whole(&assignment.target, "submission", text).map(|(image, _)| (image, FileId(0)));
@@ -177,7 +187,7 @@ fn assembled(prepared: &Prepared, text: &str) -> Result<(Image, FileId), NotLink
     let parts = Parts::of(text, assignment);
     let present = 0..parts.functions.len();
     let present: Vec<usize> = present.filter(|&at| parts.functions[at].is_some()).collect();
-    let Linked { image, student, .. } =
+    let LinkedProgram { image, student, .. } =
         link(assignment, &prepared.reference, &parts, "submission", &present)?;
     Ok((image, student))
 }

@@ -12,8 +12,8 @@ use architecture::Back;
 use machine::CallFlow;
 use machine::native::Node;
 
-use super::code::{Code, Row};
-use super::values::{Id, Operation, Place, Value, Values};
+use super::code::{InstructionRow, SubmissionCode};
+use super::values::{Id, Operation, ValueKind, ValuePlace, Values};
 use crate::assignment::Contract;
 
 /// Values of a function, and places that are followed back for one.
@@ -38,7 +38,7 @@ pub(super) enum Operator {
 
 /// An effect: what is done with which values.
 #[derive(Debug)]
-pub(super) struct Effect {
+pub(super) struct GraphEffect {
     pub(super) does: Operator,
     pub(super) with: Vec<Id>,
     pub(super) line: u32,
@@ -48,7 +48,7 @@ pub(super) struct Effect {
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) values: Values,
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Vec<GraphEffect>,
     /// Values computed, with the lines of the instructions that do.
     pub(super) made: Vec<(Id, u32)>,
     /// Alternatives of each merged value.
@@ -67,11 +67,11 @@ struct Block {
 }
 
 /// The graph of the function at an address, with the helpers that it calls.
-pub(super) fn graph(code: &Code<'_>, entry: u64) -> Graph {
+pub(super) fn graph(code: &SubmissionCode<'_>, entry: u64) -> Graph {
     let mut roots: BTreeSet<u64> = [entry].into();
     // A call through a register is known only when values are.
     for _ in 0..3 {
-        let mut maker = Maker::new(code, entry, roots.clone());
+        let mut maker = GraphBuilder::new(code, entry, roots.clone());
         maker.run();
         if maker.roots == roots {
             maker.resolve();
@@ -79,7 +79,7 @@ pub(super) fn graph(code: &Code<'_>, entry: u64) -> Graph {
         }
         roots = maker.roots;
     }
-    let mut maker = Maker::new(code, entry, roots);
+    let mut maker = GraphBuilder::new(code, entry, roots);
     maker.run();
     maker.resolve();
     maker.graph
@@ -92,7 +92,7 @@ pub(super) fn always(nodes: &[Node], bits: u32) -> Option<bool> {
     for node in nodes {
         let id = match (computed(&mut values, node, &ids), node) {
             (Some(id), _) => id,
-            (None, Node::Get(slot)) => values.add(Value::Given(Place::Register(*slot))),
+            (None, Node::Get(slot)) => values.add(ValueKind::Given(ValuePlace::Register(*slot))),
             (None, Node::Load(address, units)) => {
                 values.computed(Operation::Load(*units), vec![ids[*address as usize]])
             }
@@ -124,8 +124,8 @@ fn computed(values: &mut Values, node: &Node, ids: &[Id]) -> Option<Id> {
     })
 }
 
-struct Maker<'a> {
-    code: &'a Code<'a>,
+struct GraphBuilder<'a> {
+    code: &'a SubmissionCode<'a>,
     entry: u64,
     contract: Option<&'a Contract>,
     roots: BTreeSet<u64>,
@@ -133,11 +133,11 @@ struct Maker<'a> {
     /// Effects of each block.
     done: BTreeMap<u64, Vec<u32>>,
     /// Contents of places at the ends of blocks.
-    ends: BTreeMap<u64, BTreeMap<Place, Id>>,
+    ends: BTreeMap<u64, BTreeMap<ValuePlace, Id>>,
     graph: Graph,
     /// The block that is evaluated, and what places hold.
     at: u64,
-    state: BTreeMap<Place, Id>,
+    state: BTreeMap<ValuePlace, Id>,
     stack: Option<u8>,
     back: Option<u8>,
     volatile: Vec<u8>,
@@ -149,8 +149,8 @@ struct Maker<'a> {
     reads: BTreeMap<u64, u128>,
 }
 
-impl<'a> Maker<'a> {
-    fn new(code: &'a Code<'a>, entry: u64, roots: BTreeSet<u64>) -> Self {
+impl<'a> GraphBuilder<'a> {
+    fn new(code: &'a SubmissionCode<'a>, entry: u64, roots: BTreeSet<u64>) -> Self {
         let contract = code.contract(entry);
         let slot = |name: &str| code.slots.get(name).copied();
         let slots = |names: &[&'static str]| names.iter().filter_map(|name| slot(name)).collect();
@@ -179,7 +179,7 @@ impl<'a> Maker<'a> {
         };
         let values = Values::new(code.assignment.target.spec().word_bits);
         let (effects, made, merged) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Maker {
+        GraphBuilder {
             code,
             entry,
             contract,
@@ -236,27 +236,27 @@ impl<'a> Maker<'a> {
             self.state.clone_from(end);
             self.kept += self.state.len();
         }
-        let Some(place) = self.stack.map(Place::Register) else { return };
+        let Some(place) = self.stack.map(ValuePlace::Register) else { return };
         let stack = from.and_then(|from| self.ends[&from].get(&place).copied());
-        let stack = stack.unwrap_or_else(|| self.graph.values.add(Value::Given(place)));
+        let stack = stack.unwrap_or_else(|| self.graph.values.add(ValueKind::Given(place)));
         self.state.insert(place, stack);
     }
 
-    fn read(&mut self, place: Place) -> Id {
+    fn read(&mut self, place: ValuePlace) -> Id {
         if let Some(&id) = self.state.get(&place) {
             return id;
         }
-        let id = self.graph.values.add(Value::Merged(self.at, place));
+        let id = self.graph.values.add(ValueKind::Merged(self.at, place));
         self.state.insert(place, id);
         id
     }
 
     fn effect(&mut self, does: Operator, with: Vec<Id>, line: u32) -> u32 {
-        self.graph.effects.push(Effect { does, with, line });
+        self.graph.effects.push(GraphEffect { does, with, line });
         self.graph.effects.len() as u32 - 1
     }
 
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &InstructionRow) {
         match (row.flow, &row.nodes) {
             (CallFlow::Call, nodes) => {
                 let to = self.target(row, nodes.as_deref());
@@ -269,7 +269,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Target of a call, even if the call goes through a register.
-    fn target(&mut self, row: &Row, nodes: Option<&[Node]>) -> Option<u64> {
+    fn target(&mut self, row: &InstructionRow, nodes: Option<&[Node]>) -> Option<u64> {
         if row.role.target.is_some() {
             return row.role.target;
         }
@@ -283,7 +283,7 @@ impl<'a> Maker<'a> {
             Node::Get(slot) => Some(*slot),
             _ => None,
         })?;
-        let value = self.read(Place::Register(slot));
+        let value = self.read(ValuePlace::Register(slot));
         self.graph.values.as_number(value)
     }
 
@@ -307,7 +307,8 @@ impl<'a> Maker<'a> {
         if let Some(to) = to.filter(|&to| self.is_helper(to)) {
             self.roots.insert(to);
         }
-        let with = arguments.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
+        let with =
+            arguments.into_iter().map(|slot| self.read(ValuePlace::Register(slot))).collect();
         let name = contract.map(|contract| contract.name.clone());
         let number = self.effect(Operator::Call(name), with, line);
         self.leave(number, &changed);
@@ -316,19 +317,19 @@ impl<'a> Maker<'a> {
     /// Registers hold what an effect left there.
     fn leave(&mut self, effect: u32, changed: &[u8]) {
         for &slot in changed {
-            let place = Place::Register(slot);
-            let left = self.graph.values.add(Value::Left(effect, place));
+            let place = ValuePlace::Register(slot);
+            let left = self.graph.values.add(ValueKind::Left(effect, place));
             self.state.insert(place, left);
         }
     }
 
     /// An instruction that the recorder has no meaning of.
-    fn other(&mut self, row: &Row) {
+    fn other(&mut self, row: &InstructionRow) {
         let slots = |names: &[&'static str]| -> Vec<u8> {
             names.iter().filter_map(|name| self.code.slots.get(name).copied()).collect()
         };
         let (reads, writes) = (slots(&row.role.reads), slots(&row.role.writes));
-        let with = reads.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
+        let with = reads.into_iter().map(|slot| self.read(ValuePlace::Register(slot))).collect();
         let number = self.effect(Operator::Other(row.name.clone()), with, row.line);
         let results = if row.role.is_open() { self.results.clone() } else { Vec::new() };
         self.leave(number, &writes);
@@ -343,16 +344,16 @@ impl<'a> Maker<'a> {
             }
             None => self.results.clone(),
         };
-        let results = results.into_iter().map(|slot| self.read(Place::Register(slot)));
+        let results = results.into_iter().map(|slot| self.read(ValuePlace::Register(slot)));
         let with = results.collect::<Vec<_>>().into_iter().chain(to).collect();
         self.effect(Operator::Return, with, line);
     }
 
-    fn nodes(&mut self, row: &Row, nodes: &[Node]) {
+    fn nodes(&mut self, row: &InstructionRow, nodes: &[Node]) {
         let mut ids: Vec<Id> = Vec::with_capacity(nodes.len());
         for node in nodes {
             let id = self.node(row, node, &ids);
-            if matches!(self.graph.values.get(id), Value::Computed(..)) {
+            if matches!(self.graph.values.get(id), ValueKind::Computed(..)) {
                 self.graph.made.push((id, row.line));
             }
             ids.push(id);
@@ -360,13 +361,13 @@ impl<'a> Maker<'a> {
     }
 
     /// Evaluates a node; returns its value, if any.
-    fn node(&mut self, row: &Row, node: &Node, ids: &[Id]) -> Id {
+    fn node(&mut self, row: &InstructionRow, node: &Node, ids: &[Id]) -> Id {
         let of = |id: &u32| ids[*id as usize];
         if let Some(id) = computed(&mut self.graph.values, node, ids) {
             return id;
         }
         match node {
-            Node::Get(slot) => return self.read(Place::Register(*slot)),
+            Node::Get(slot) => return self.read(ValuePlace::Register(*slot)),
             Node::Load(address, units) => {
                 let (address, units) = (of(address), *units);
                 return match self.place(address) {
@@ -375,7 +376,7 @@ impl<'a> Maker<'a> {
                 };
             }
             Node::Set(slot, value) => {
-                self.state.insert(Place::Register(*slot), of(value));
+                self.state.insert(ValuePlace::Register(*slot), of(value));
             }
             Node::Store(address, value, units) => match self.place(of(address)) {
                 Some(place) => drop(self.state.insert(place, of(value))),
@@ -391,17 +392,17 @@ impl<'a> Maker<'a> {
         self.graph.values.number(0)
     }
 
-    fn branch(&mut self, condition: Id, row: &Row) {
+    fn branch(&mut self, condition: Id, row: &InstructionRow) {
         let condition = self.graph.values.condition(condition);
         if self.graph.values.as_number(condition).is_none() {
             self.effect(Operator::Branch, vec![condition], row.line);
         }
     }
 
-    fn jump(&mut self, to: Id, row: &Row) {
-        let is_back = self
-            .back
-            .is_some_and(|back| *self.graph.values.get(to) == Value::Given(Place::Register(back)));
+    fn jump(&mut self, to: Id, row: &InstructionRow) {
+        let is_back = self.back.is_some_and(|back| {
+            *self.graph.values.get(to) == ValueKind::Given(ValuePlace::Register(back))
+        });
         match row.role.target {
             // The last call is a jump.
             Some(target) if target != self.entry && self.code.entries.contains_key(&target) => {
@@ -419,20 +420,20 @@ impl<'a> Maker<'a> {
     }
 
     /// The place at an address, if it is not in memory that others see.
-    fn place(&self, address: Id) -> Option<Place> {
+    fn place(&self, address: Id) -> Option<ValuePlace> {
         let words = self.code.assignment.target.spec().syntax.register_words;
         match self.graph.values.as_number(address) {
-            Some(number) if number < words => Some(Place::Register(number as u8)),
+            Some(number) if number < words => Some(ValuePlace::Register(number as u8)),
             Some(_) => None,
-            None => self.is_frame(address, 4).then_some(Place::Frame(address)),
+            None => self.is_frame(address, 4).then_some(ValuePlace::Frame(address)),
         }
     }
 
     /// Whether a value is computed only from the stack pointer and numbers.
     fn is_frame(&self, id: Id, depth: u32) -> bool {
         match self.graph.values.get(id) {
-            Value::Given(Place::Register(slot)) => Some(*slot) == self.stack,
-            Value::Computed(Operation::Two(_), of) if depth > 0 => {
+            ValueKind::Given(ValuePlace::Register(slot)) => Some(*slot) == self.stack,
+            ValueKind::Computed(Operation::Two(_), of) if depth > 0 => {
                 let mut numbers = 0;
                 let fits = of.iter().all(|&id| {
                     let is_number = self.graph.values.as_number(id).is_some();
@@ -452,14 +453,16 @@ impl<'a> Maker<'a> {
         while at < self.graph.values.len() && at < MOST_VALUES {
             let id = at as Id;
             at += 1;
-            let Value::Merged(block, place) = *self.graph.values.get(id) else { continue };
+            let ValueKind::Merged(block, place) = *self.graph.values.get(id) else { continue };
             let mut of = Vec::new();
             for from in before.get(&block).into_iter().flatten() {
                 let end = self.ends.get(from).and_then(|end| end.get(&place)).copied();
-                of.push(end.unwrap_or_else(|| self.graph.values.add(Value::Merged(*from, place))));
+                of.push(
+                    end.unwrap_or_else(|| self.graph.values.add(ValueKind::Merged(*from, place))),
+                );
             }
             if self.roots.contains(&block) || of.is_empty() {
-                of.push(self.graph.values.add(Value::Given(place)));
+                of.push(self.graph.values.add(ValueKind::Given(place)));
             }
             of.sort_unstable();
             of.dedup();

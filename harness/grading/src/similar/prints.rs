@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::native::Two;
+use machine::native::BinaryOp;
 
-use super::code::Code;
+use super::code::SubmissionCode;
 use super::graph::{Graph, Operator};
-use super::values::{Id, Operation, Place, Value, commutes};
+use super::values::{Id, Operation, ValueKind, ValuePlace, commutes};
 use crate::rig::mixed;
 
 /// Steps that the longest fingerprints look back.
@@ -26,12 +26,12 @@ pub(super) struct Prints {
 
 impl Prints {
     /// The fingerprints of a graph.
-    pub(super) fn of(code: &Code<'_>, graph: &Graph) -> Prints {
+    pub(super) fn of(code: &SubmissionCode<'_>, graph: &Graph) -> Prints {
         let mut labels = Labels::new(code, graph);
         let live = labels.live();
         let mut kinds = Vec::new();
         let mut lines: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-        let computed = |id: &Id| matches!(graph.values.get(*id), Value::Computed(..));
+        let computed = |id: &Id| matches!(graph.values.get(*id), ValueKind::Computed(..));
         for &id in live.iter().filter(|id| computed(id)) {
             kinds.extend((1..=DEPTHS).map(|depth| labels.label(id, depth)));
         }
@@ -81,13 +81,13 @@ fn numbered(mut kinds: Vec<u64>) -> Vec<u64> {
 
 /// Labels of values, which follow from their operations and operands.
 struct Labels<'a> {
-    code: &'a Code<'a>,
+    code: &'a SubmissionCode<'a>,
     graph: &'a Graph,
     known: BTreeMap<(Id, u8), u64>,
 }
 
 impl<'a> Labels<'a> {
-    fn new(code: &'a Code<'a>, graph: &'a Graph) -> Self {
+    fn new(code: &'a SubmissionCode<'a>, graph: &'a Graph) -> Self {
         Labels { code, graph, known: BTreeMap::new() }
     }
 
@@ -101,9 +101,11 @@ impl<'a> Labels<'a> {
                 continue;
             }
             match self.graph.values.get(id) {
-                Value::Computed(_, of) => open.extend(of),
-                Value::Merged(..) => open.extend(self.graph.merged.get(&id).into_iter().flatten()),
-                Value::Number(_) | Value::Given(_) | Value::Left(..) => {}
+                ValueKind::Computed(_, of) => open.extend(of),
+                ValueKind::Merged(..) => {
+                    open.extend(self.graph.merged.get(&id).into_iter().flatten())
+                }
+                ValueKind::Number(_) | ValueKind::Given(_) | ValueKind::Left(..) => {}
             }
         }
         live
@@ -115,34 +117,36 @@ impl<'a> Labels<'a> {
             return label;
         }
         let label = match self.graph.values.get(id).clone() {
-            Value::Number(number) if self.code.is_address(number) => hash(&[1]),
-            Value::Number(number) => hash(&[2, number]),
-            Value::Given(place) => self.given(place),
-            Value::Left(effect, place) => self.left(effect, place),
-            Value::Merged(..) => self.merged(id, depth),
-            Value::Computed(operation, of) => self.computed(operation, &of, depth),
+            ValueKind::Number(number) if self.code.is_address(number) => hash(&[1]),
+            ValueKind::Number(number) => hash(&[2, number]),
+            ValueKind::Given(place) => self.given(place),
+            ValueKind::Left(effect, place) => self.left(effect, place),
+            ValueKind::Merged(..) => self.merged(id, depth),
+            ValueKind::Computed(operation, of) => self.computed(operation, &of, depth),
         };
         self.known.insert((id, depth), label);
         label
     }
 
-    fn given(&self, place: Place) -> u64 {
+    fn given(&self, place: ValuePlace) -> u64 {
         let argument = match place {
-            Place::Register(slot) => self.graph.arguments.iter().position(|&known| known == slot),
-            Place::Frame(_) => return hash(&[3]),
+            ValuePlace::Register(slot) => {
+                self.graph.arguments.iter().position(|&known| known == slot)
+            }
+            ValuePlace::Frame(_) => return hash(&[3]),
         };
         argument.map_or(hash(&[4]), |number| hash(&[5, number as u64]))
     }
 
-    fn left(&self, effect: u32, place: Place) -> u64 {
+    fn left(&self, effect: u32, place: ValuePlace) -> u64 {
         let name = match &self.graph.effects[effect as usize].does {
             Operator::Call(name) => name.as_deref().unwrap_or(""),
             Operator::Other(name) => name,
             _ => "",
         };
         let slot = match place {
-            Place::Register(slot) => slot.into(),
-            Place::Frame(_) => 0,
+            ValuePlace::Register(slot) => slot.into(),
+            ValuePlace::Frame(_) => 0,
         };
         hash(&[6, text(name), slot])
     }
@@ -190,10 +194,10 @@ fn kind(operation: Operation) -> u64 {
     match operation {
         Operation::Two(two) => two as u64,
         Operation::SignExtend(bits) => 100 + u64::from(bits),
-        Operation::LeadingZeros => Two::HalfSum as u64 + 1,
-        Operation::Not => Two::HalfSum as u64 + 2,
-        Operation::Pick => Two::HalfSum as u64 + 3,
-        Operation::Address => Two::HalfSum as u64 + 4,
+        Operation::LeadingZeros => BinaryOp::HalfSum as u64 + 1,
+        Operation::Not => BinaryOp::HalfSum as u64 + 2,
+        Operation::Pick => BinaryOp::HalfSum as u64 + 3,
+        Operation::Address => BinaryOp::HalfSum as u64 + 4,
         Operation::Load(units) => 200 + u64::from(units),
     }
 }

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use machine::native::Two;
+use machine::native::BinaryOp;
 
 /// Number of a value.
 pub(super) type Id = u32;
 
 /// A place that keeps a value between instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum ValuePlace {
     /// A register, by its slot.
     Register(u8),
     /// A word of the stack frame, by its address.
@@ -23,7 +23,7 @@ pub(super) enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operation {
     /// One of the vocabulary's.
-    Two(Two),
+    Two(BinaryOp),
     /// The low bits as a signed number.
     SignExtend(u32),
     /// Zero bits above the highest one.
@@ -40,15 +40,15 @@ pub(super) enum Operation {
 
 /// Kinds of values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value {
+pub(super) enum ValueKind {
     /// A number.
     Number(u64),
     /// Content of a place when the function begins.
-    Given(Place),
+    Given(ValuePlace),
     /// Content of a place when a block begins.
-    Merged(u64, Place),
+    Merged(u64, ValuePlace),
     /// Content of a place after an effect.
-    Left(u32, Place),
+    Left(u32, ValuePlace),
     /// Something computed.
     Computed(Operation, Vec<Id>),
 }
@@ -56,8 +56,8 @@ pub(super) enum Value {
 /// All values of a function.
 #[derive(Debug)]
 pub(super) struct Values {
-    all: Vec<Value>,
-    known: BTreeMap<Value, Id>,
+    all: Vec<ValueKind>,
+    known: BTreeMap<ValueKind, Id>,
     bits: u32,
 }
 
@@ -73,12 +73,12 @@ impl Values {
     }
 
     /// The value of a number.
-    pub(super) fn get(&self, id: Id) -> &Value {
+    pub(super) fn get(&self, id: Id) -> &ValueKind {
         &self.all[id as usize]
     }
 
     /// The number of a value, which is new or known.
-    pub(super) fn add(&mut self, value: Value) -> Id {
+    pub(super) fn add(&mut self, value: ValueKind) -> Id {
         if let Some(&id) = self.known.get(&value) {
             return id;
         }
@@ -90,7 +90,7 @@ impl Values {
 
     /// A constant.
     pub(super) fn number(&mut self, number: u64) -> Id {
-        self.add(Value::Number(number & self.mask()))
+        self.add(ValueKind::Number(number & self.mask()))
     }
 
     fn mask(&self) -> u64 {
@@ -100,14 +100,14 @@ impl Values {
     /// The constant that a value is, if it is one.
     pub(super) fn as_number(&self, id: Id) -> Option<u64> {
         match self.get(id) {
-            Value::Number(number) => Some(*number),
+            ValueKind::Number(number) => Some(*number),
             _ => None,
         }
     }
 
-    fn as_two(&self, id: Id) -> Option<(Two, Id, Id)> {
+    fn as_two(&self, id: Id) -> Option<(BinaryOp, Id, Id)> {
         match self.get(id) {
-            Value::Computed(Operation::Two(two), of) => Some((*two, of[0], of[1])),
+            ValueKind::Computed(Operation::Two(two), of) => Some((*two, of[0], of[1])),
             _ => None,
         }
     }
@@ -115,9 +115,12 @@ impl Values {
     /// Whether a value is 0 or 1 and nothing else.
     fn is_boolean(&self, id: Id) -> bool {
         match self.get(id) {
-            Value::Number(number) => *number < 2,
-            Value::Computed(Operation::Two(two), _) => {
-                matches!(two, Two::Equals | Two::Differs | Two::Less | Two::Below)
+            ValueKind::Number(number) => *number < 2,
+            ValueKind::Computed(Operation::Two(two), _) => {
+                matches!(
+                    two,
+                    BinaryOp::Equals | BinaryOp::Differs | BinaryOp::Less | BinaryOp::Below
+                )
             }
             _ => false,
         }
@@ -125,7 +128,7 @@ impl Values {
 
     /// The value of an operation with one operand or three.
     pub(super) fn computed(&mut self, operation: Operation, of: Vec<Id>) -> Id {
-        let is_load = |units: &u8, id: Id| matches!(self.get(id), Value::Computed(Operation::Load(loaded), _) if loaded == units);
+        let is_load = |units: &u8, id: Id| matches!(self.get(id), ValueKind::Computed(Operation::Load(loaded), _) if loaded == units);
         match (operation, of.as_slice()) {
             // The extension of a byte seldom matters, and both loads are equivalent.
             (Operation::SignExtend(bits), &[id]) if is_load(&((bits / 8) as u8), id) => id,
@@ -136,12 +139,12 @@ impl Values {
             {
                 condition
             }
-            _ => self.add(Value::Computed(operation, of)),
+            _ => self.add(ValueKind::Computed(operation, of)),
         }
     }
 
     /// The value of an operation with two operands, in its simplest form.
-    pub(super) fn two(&mut self, two: Two, left: Id, right: Id) -> Id {
+    pub(super) fn two(&mut self, two: BinaryOp, left: Id, right: Id) -> Id {
         match (self.as_number(left), self.as_number(right)) {
             (Some(a), Some(b)) => match folded(two, a, b, self.bits) {
                 Some(number) => self.number(number),
@@ -154,58 +157,69 @@ impl Values {
         }
     }
 
-    fn plain(&mut self, two: Two, left: Id, right: Id) -> Id {
+    fn plain(&mut self, two: BinaryOp, left: Id, right: Id) -> Id {
         let is_turned = commutes(two) && left > right && self.as_number(right).is_none();
         let of = if is_turned { vec![right, left] } else { vec![left, right] };
-        self.add(Value::Computed(Operation::Two(two), of))
+        self.add(ValueKind::Computed(Operation::Two(two), of))
     }
 
     /// `n < x` is `!(x < n + 1)`.
-    fn number_first(&mut self, two: Two, number: u64, left: Id, right: Id) -> Id {
-        let highest = if two == Two::Less { self.mask() >> 1 } else { self.mask() };
+    fn number_first(&mut self, two: BinaryOp, number: u64, left: Id, right: Id) -> Id {
+        let highest = if two == BinaryOp::Less { self.mask() >> 1 } else { self.mask() };
         match two {
-            Two::Less | Two::Below if number != highest => {
+            BinaryOp::Less | BinaryOp::Below if number != highest => {
                 let next = self.number(number + 1);
                 let less = self.two(two, right, next);
                 let zero = self.number(0);
-                self.two(Two::Equals, less, zero)
+                self.two(BinaryOp::Equals, less, zero)
             }
             _ => self.plain(two, left, right),
         }
     }
 
     /// An operation whose right operand is a number.
-    fn with_number(&mut self, two: Two, left: Id, right: Id) -> Id {
+    fn with_number(&mut self, two: BinaryOp, left: Id, right: Id) -> Id {
         let number = self.as_number(right).unwrap_or(0);
         let inner = self.as_two(left);
         let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
         match (two, number, inner, inner_number) {
-            (Two::Sub, ..) => {
+            (BinaryOp::Sub, ..) => {
                 let negative = self.number(number.wrapping_neg());
-                self.two(Two::Add, left, negative)
+                self.two(BinaryOp::Add, left, negative)
             }
-            (Two::Add | Two::Or | Two::Xor | Two::Shl | Two::Shr | Two::Sar, 0, ..) => left,
-            (Two::And | Two::Mul, 0, ..) => right,
-            (Two::Mul, 1, ..) => left,
-            (Two::And, all, ..) if all == self.mask() => left,
-            (Two::And, 0xff, ..) if self.is_byte(left) => left,
-            (Two::Mul, power, ..) if power.is_power_of_two() => {
+            (
+                BinaryOp::Add
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::Shl
+                | BinaryOp::Shr
+                | BinaryOp::Sar,
+                0,
+                ..,
+            ) => left,
+            (BinaryOp::And | BinaryOp::Mul, 0, ..) => right,
+            (BinaryOp::Mul, 1, ..) => left,
+            (BinaryOp::And, all, ..) if all == self.mask() => left,
+            (BinaryOp::And, 0xff, ..) if self.is_byte(left) => left,
+            (BinaryOp::Mul, power, ..) if power.is_power_of_two() => {
                 let places = self.number(power.trailing_zeros().into());
-                self.two(Two::Shl, left, places)
+                self.two(BinaryOp::Shl, left, places)
             }
-            (Two::Add, _, Some((Two::Add, x, _)), Some(first)) => {
+            (BinaryOp::Add, _, Some((BinaryOp::Add, x, _)), Some(first)) => {
                 let sum = self.number(first.wrapping_add(number));
-                self.two(Two::Add, x, sum)
+                self.two(BinaryOp::Add, x, sum)
             }
-            (Two::And, _, Some((Two::And, x, _)), Some(first)) => {
+            (BinaryOp::And, _, Some((BinaryOp::And, x, _)), Some(first)) => {
                 let both = self.number(first & number);
-                self.two(Two::And, x, both)
+                self.two(BinaryOp::And, x, both)
             }
-            (Two::Shl, places, Some((Two::Shl, x, _)), Some(first)) if first + places < 64 => {
+            (BinaryOp::Shl, places, Some((BinaryOp::Shl, x, _)), Some(first))
+                if first + places < 64 =>
+            {
                 let places = self.number(first + places);
-                self.plain(Two::Shl, x, places)
+                self.plain(BinaryOp::Shl, x, places)
             }
-            (Two::Equals | Two::Differs | Two::Xor | Two::Below, ..) => {
+            (BinaryOp::Equals | BinaryOp::Differs | BinaryOp::Xor | BinaryOp::Below, ..) => {
                 self.compared(two, left, right)
             }
             _ => self.plain(two, left, right),
@@ -213,63 +227,74 @@ impl Values {
     }
 
     /// A comparison with a number.
-    fn compared(&mut self, two: Two, left: Id, right: Id) -> Id {
+    fn compared(&mut self, two: BinaryOp, left: Id, right: Id) -> Id {
         let number = self.as_number(right).unwrap_or(0);
         let inner = self.as_two(left);
         let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
         let boolean = self.is_boolean(left);
         match (two, number, inner, inner_number) {
-            (Two::Equals | Two::Differs, _, Some((Two::Add, x, _)), Some(first)) => {
+            (BinaryOp::Equals | BinaryOp::Differs, _, Some((BinaryOp::Add, x, _)), Some(first)) => {
                 let rest = self.number(number.wrapping_sub(first));
                 self.two(two, x, rest)
             }
-            (Two::Equals | Two::Differs, _, Some((Two::Xor, x, _)), Some(first)) => {
+            (BinaryOp::Equals | BinaryOp::Differs, _, Some((BinaryOp::Xor, x, _)), Some(first)) => {
                 let rest = self.number(number ^ first);
                 self.two(two, x, rest)
             }
-            (Two::Equals | Two::Differs, 0, Some((Two::Sub | Two::Xor, a, b)), None) => {
-                self.two(two, a, b)
-            }
-            (Two::Differs, 0, ..) if boolean => left,
-            (Two::Xor, 1, ..) if boolean => {
+            (
+                BinaryOp::Equals | BinaryOp::Differs,
+                0,
+                Some((BinaryOp::Sub | BinaryOp::Xor, a, b)),
+                None,
+            ) => self.two(two, a, b),
+            (BinaryOp::Differs, 0, ..) if boolean => left,
+            (BinaryOp::Xor, 1, ..) if boolean => {
                 let zero = self.number(0);
-                self.two(Two::Equals, left, zero)
+                self.two(BinaryOp::Equals, left, zero)
             }
-            (Two::Equals, 0, Some((Two::Equals, x, _)), Some(0)) if self.is_boolean(x) => x,
-            (Two::Below, 1, ..) => {
+            (BinaryOp::Equals, 0, Some((BinaryOp::Equals, x, _)), Some(0))
+                if self.is_boolean(x) =>
+            {
+                x
+            }
+            (BinaryOp::Below, 1, ..) => {
                 let zero = self.number(0);
-                self.two(Two::Equals, left, zero)
+                self.two(BinaryOp::Equals, left, zero)
             }
             _ => self.plain(two, left, right),
         }
     }
 
     fn is_byte(&self, id: Id) -> bool {
-        matches!(self.get(id), Value::Computed(Operation::Load(1), _)) && self.bits == 32
+        matches!(self.get(id), ValueKind::Computed(Operation::Load(1), _)) && self.bits == 32
     }
 
     /// An operation whose operands are no numbers: those added to them come last.
-    fn without_number(&mut self, two: Two, left: Id, right: Id) -> Id {
+    fn without_number(&mut self, two: BinaryOp, left: Id, right: Id) -> Id {
         if left == right {
             match two {
-                Two::Sub | Two::Xor | Two::Differs | Two::Less | Two::Below => {
+                BinaryOp::Sub
+                | BinaryOp::Xor
+                | BinaryOp::Differs
+                | BinaryOp::Less
+                | BinaryOp::Below => {
                     return self.number(0);
                 }
-                Two::Equals => return self.number(1),
-                Two::And | Two::Or => return left,
-                Two::Add => {
+                BinaryOp::Equals => return self.number(1),
+                BinaryOp::And | BinaryOp::Or => return left,
+                BinaryOp::Add => {
                     let one = self.number(1);
-                    return self.two(Two::Shl, left, one);
+                    return self.two(BinaryOp::Shl, left, one);
                 }
                 _ => {}
             }
         }
-        if two == Two::Add {
+        if two == BinaryOp::Add {
             for (sum, other) in [(left, right), (right, left)] {
-                let Some((Two::Add, x, added)) = self.as_two(sum) else { continue };
+                let Some((BinaryOp::Add, x, added)) = self.as_two(sum) else { continue };
                 if self.as_number(added).is_some() {
-                    let inner = self.two(Two::Add, x, other);
-                    return self.two(Two::Add, inner, added);
+                    let inner = self.two(BinaryOp::Add, x, other);
+                    return self.two(BinaryOp::Add, inner, added);
                 }
             }
         }
@@ -279,53 +304,53 @@ impl Values {
     /// A condition without its sense: which of two ways is taken when it holds says nothing.
     pub(super) fn condition(&mut self, id: Id) -> Id {
         match self.as_two(id) {
-            Some((Two::Equals | Two::Differs, x, zero))
+            Some((BinaryOp::Equals | BinaryOp::Differs, x, zero))
                 if self.as_number(zero) == Some(0) && self.is_boolean(x) =>
             {
                 self.condition(x)
             }
-            Some((Two::Differs, a, b)) => self.plain(Two::Equals, a, b),
+            Some((BinaryOp::Differs, a, b)) => self.plain(BinaryOp::Equals, a, b),
             _ => id,
         }
     }
 }
 
 /// Whether operands can be exchanged.
-pub(super) fn commutes(two: Two) -> bool {
+pub(super) fn commutes(two: BinaryOp) -> bool {
     matches!(
         two,
-        Two::Add
-            | Two::Mul
-            | Two::And
-            | Two::Or
-            | Two::Xor
-            | Two::Equals
-            | Two::Differs
-            | Two::MultiplyHigh
-            | Two::MultiplyHighUnsigned
-            | Two::HalfSum
+        BinaryOp::Add
+            | BinaryOp::Mul
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Equals
+            | BinaryOp::Differs
+            | BinaryOp::MultiplyHigh
+            | BinaryOp::MultiplyHighUnsigned
+            | BinaryOp::HalfSum
     )
 }
 
 /// Computes a number from two numbers, for common operations.
-fn folded(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
+fn folded(two: BinaryOp, a: u64, b: u64, bits: u32) -> Option<u64> {
     let away = 64 - bits;
     let signed = |number: u64| (number << away) as i64 >> away;
     let shift = |f: fn(u64, u32) -> u64| if b < u64::from(bits) { f(a, b as u32) } else { 0 };
     Some(match two {
-        Two::Add => a.wrapping_add(b),
-        Two::Sub => a.wrapping_sub(b),
-        Two::Mul => a.wrapping_mul(b),
-        Two::And => a & b,
-        Two::Or => a | b,
-        Two::Xor => a ^ b,
-        Two::Shl => shift(|a, b| a << b),
-        Two::Shr => shift(|a, b| a >> b),
-        Two::Sar => (signed(a) >> b.min(63)) as u64,
-        Two::Equals => u64::from(a == b),
-        Two::Differs => u64::from(a != b),
-        Two::Less => u64::from(signed(a) < signed(b)),
-        Two::Below => u64::from(a < b),
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl => shift(|a, b| a << b),
+        BinaryOp::Shr => shift(|a, b| a >> b),
+        BinaryOp::Sar => (signed(a) >> b.min(63)) as u64,
+        BinaryOp::Equals => u64::from(a == b),
+        BinaryOp::Differs => u64::from(a != b),
+        BinaryOp::Less => u64::from(signed(a) < signed(b)),
+        BinaryOp::Below => u64::from(a < b),
         _ => return None,
     })
 }

@@ -30,7 +30,7 @@ pub struct Object {
 
 /// An argument in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Placed {
+pub struct PlacedArgument {
     /// Its word: a number's bits or a pointer.
     pub carried: u64,
     /// Its memory.
@@ -127,11 +127,11 @@ impl Layout {
 
     /// A value as memory has it from an address on; nodes are in an order that `order` decides.
     #[must_use]
-    pub fn place(self, kind: Argument, value: &Value, start: u64, order: u64) -> Placed {
+    pub fn place(self, kind: Argument, value: &Value, start: u64, order: u64) -> PlacedArgument {
         let mut places = Places::new(&self.objects(kind), start);
         let one = |units: Vec<u64>| {
             let objects = vec![Object { at: start, units }];
-            Placed { carried: start, objects }
+            PlacedArgument { carried: start, objects }
         };
         match (kind, value) {
             (_, Value::Cell(cell)) => one(self.cell(*cell)),
@@ -139,10 +139,10 @@ impl Layout {
                 one(cells.iter().flat_map(|&cell| self.cell(cell)).collect())
             }
             (Argument::Number(item), Value::Number(number)) => {
-                Placed { carried: self.bits(item.width, *number), objects: Vec::new() }
+                PlacedArgument { carried: self.bits(item.width, *number), objects: Vec::new() }
             }
             (_, Value::Number(number)) => {
-                Placed { carried: self.bits(Width::Word, *number), objects: Vec::new() }
+                PlacedArgument { carried: self.bits(Width::Word, *number), objects: Vec::new() }
             }
             (Argument::Array { item, .. }, Value::Array(numbers)) => {
                 one(self.numbers(item, numbers))
@@ -165,14 +165,14 @@ impl Layout {
                 places.shuffle(order);
                 let mut objects = Vec::new();
                 let carried = self.place_tree(nodes, tree, &mut places.rest(), &mut objects);
-                Placed { carried, objects }
+                PlacedArgument { carried, objects }
             }
-            _ => Placed::default(),
+            _ => PlacedArgument::default(),
         }
     }
 
     /// A table of pointers to pieces.
-    fn table(self, places: Places, pieces: impl Iterator<Item = Vec<u64>>) -> Placed {
+    fn table(self, places: Places, pieces: impl Iterator<Item = Vec<u64>>) -> PlacedArgument {
         let (table, mut rest) = (places.first(), places.rest().skip(1));
         let mut objects = vec![Object { at: table, units: Vec::new() }];
         for units in pieces {
@@ -180,17 +180,17 @@ impl Layout {
             objects[0].units.extend(self.word(at as i64));
             objects.push(Object { at, units });
         }
-        Placed { carried: table, objects }
+        PlacedArgument { carried: table, objects }
     }
 
-    fn place_list(self, nodes: Nodes, values: &[i64], places: &Places) -> Placed {
+    fn place_list(self, nodes: Nodes, values: &[i64], places: &Places) -> PlacedArgument {
         let at: Vec<u64> = places.rest().take(values.len()).collect();
         let next = at.iter().copied().skip(1).chain([0]);
         let objects = at.iter().zip(values).zip(next).map(|((&at, &value), next)| {
             let words = if nodes.links_first { [next as i64, value] } else { [value, next as i64] };
             Object { at, units: words.into_iter().flat_map(|word| self.word(word)).collect() }
         });
-        Placed { carried: at.first().copied().unwrap_or(0), objects: objects.collect() }
+        PlacedArgument { carried: at.first().copied().unwrap_or(0), objects: objects.collect() }
     }
 
     fn place_tree(
@@ -318,7 +318,7 @@ impl Layout {
         self,
         kind: Argument,
         value: &Value,
-        placed: &Placed,
+        placed: &PlacedArgument,
         tolerance: f64,
         peek: Peek<'_>,
     ) -> Option<Structure> {
@@ -455,7 +455,7 @@ mod tests {
         Layout { cells: Cells::Strings, unit_bits: 8, is_big_endian: false, address_bits: 32 };
     const WORDS: Layout = Layout { unit_bits: 36, address_bits: 18, ..BYTES };
 
-    fn placed(layout: Layout, kind: &str, value: &Value) -> Placed {
+    fn placed(layout: Layout, kind: &str, value: &Value) -> PlacedArgument {
         layout.place(Argument::named(kind).expect("a kind"), value, 0x100, 7)
     }
 

@@ -10,11 +10,11 @@ use super::{Layout, bracketed};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Structure {
     /// The values of a list, and how it ends.
-    List(Vec<i64>, End),
+    List(Vec<i64>, ChainEnd),
     /// A tree.
     Tree(Branch),
     /// The characters of a text, and how it ends.
-    Text(Vec<u8>, End),
+    Text(Vec<u8>, ChainEnd),
     /// The texts of a table.
     Texts(Vec<Structure>),
     /// Rows of numbers, with what they may differ by.
@@ -29,12 +29,12 @@ pub enum Branch {
     /// A value with the left and the right tree.
     Node(i64, Box<(Branch, Branch)>),
     /// A pointer that leads to no node of a tree.
-    Bad(End),
+    Bad(ChainEnd),
 }
 
 /// End of a chain of pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum ChainEnd {
     /// As it should.
     Proper,
     /// A pointer leads back to the node of this number, from 1.
@@ -111,7 +111,7 @@ impl Structure {
     #[must_use]
     pub fn is_sound(&self) -> bool {
         match self {
-            Structure::List(_, end) | Structure::Text(_, end) => *end == End::Proper,
+            Structure::List(_, end) | Structure::Text(_, end) => *end == ChainEnd::Proper,
             Structure::Tree(tree) => tree.is_sound(),
             Structure::Texts(texts) => texts.iter().all(Structure::is_sound),
             Structure::Rows(..) => true,
@@ -157,19 +157,19 @@ impl Layout {
         let mut at = first & (u64::MAX >> (64 - self.address_bits));
         let end = loop {
             if at == 0 {
-                break End::Proper;
+                break ChainEnd::Proper;
             }
             if old.iter().any(|old| old.contains(&at)) {
-                break End::Old;
+                break ChainEnd::Old;
             }
             if let Some(&number) = seen.get(&at) {
-                break End::Cycle(number);
+                break ChainEnd::Cycle(number);
             }
             if values.len() == MOST_NODES {
-                break End::Endless;
+                break ChainEnd::Endless;
             }
             let node = self.word_at(peek, at + value).zip(self.pointer_at(peek, at + next));
-            let Some((number, next)) = node else { break End::Wild(at) };
+            let Some((number, next)) = node else { break ChainEnd::Wild(at) };
             values.push(number as i64);
             seen.insert(at, values.len());
             at = next;
@@ -198,17 +198,17 @@ impl Layout {
             return Branch::Empty;
         }
         if old.iter().any(|old| old.contains(&at)) {
-            return Branch::Bad(End::Old);
+            return Branch::Bad(ChainEnd::Old);
         }
         if let Some(&number) = seen.get(&at) {
-            return Branch::Bad(End::Cycle(number));
+            return Branch::Bad(ChainEnd::Cycle(number));
         }
         if seen.len() == MOST_NODES {
-            return Branch::Bad(End::Endless);
+            return Branch::Bad(ChainEnd::Endless);
         }
         let links = self.pointer_at(peek, at + left).zip(self.pointer_at(peek, at + right));
         let Some((number, (left, right))) = self.word_at(peek, at + value).zip(links) else {
-            return Branch::Bad(End::Wild(at));
+            return Branch::Bad(ChainEnd::Wild(at));
         };
         seen.insert(at, seen.len() + 1);
         let left = self.branch(peek, left, links_first, (old, seen));
@@ -222,12 +222,12 @@ impl Layout {
         let mut bytes = Vec::new();
         for at in first & (u64::MAX >> (64 - self.address_bits)).. {
             if old.iter().any(|old| old.contains(&at)) {
-                return Structure::Text(bytes, End::Old);
+                return Structure::Text(bytes, ChainEnd::Old);
             }
-            let Some(unit) = peek(at) else { return Structure::Text(bytes, End::Wild(at)) };
+            let Some(unit) = peek(at) else { return Structure::Text(bytes, ChainEnd::Wild(at)) };
             for byte in self.bytes(&[unit]) {
                 if byte == 0 {
-                    return Structure::Text(bytes, End::Proper);
+                    return Structure::Text(bytes, ChainEnd::Proper);
                 }
                 bytes.push(byte as u8);
             }
@@ -235,7 +235,7 @@ impl Layout {
                 break;
             }
         }
-        Structure::Text(bytes, End::Endless)
+        Structure::Text(bytes, ChainEnd::Endless)
     }
 
     /// The texts of a table of pointers.
@@ -243,7 +243,7 @@ impl Layout {
     pub fn texts_at(self, peek: Peek<'_>, table: u64, count: usize) -> Structure {
         let text = |at| {
             let pointer = self.pointer_at(peek, at);
-            pointer.map_or(Structure::Text(Vec::new(), End::Wild(at)), |at| {
+            pointer.map_or(Structure::Text(Vec::new(), ChainEnd::Wild(at)), |at| {
                 self.text_at(peek, at, &[])
             })
         };
@@ -252,14 +252,14 @@ impl Layout {
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for ChainEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            End::Proper => Ok(()),
-            End::Cycle(number) => write!(f, "back to node {number}"),
-            End::Wild(at) => write!(f, "a pointer to {at:#x}, where there is no memory"),
-            End::Old => f.write_str("a pointer to the argument, not to a copy"),
-            End::Endless => f.write_str("and so on without end"),
+            ChainEnd::Proper => Ok(()),
+            ChainEnd::Cycle(number) => write!(f, "back to node {number}"),
+            ChainEnd::Wild(at) => write!(f, "a pointer to {at:#x}, where there is no memory"),
+            ChainEnd::Old => f.write_str("a pointer to the argument, not to a copy"),
+            ChainEnd::Endless => f.write_str("and so on without end"),
         }
     }
 }
@@ -283,13 +283,13 @@ const SHOWN: usize = 40;
 impl fmt::Display for Structure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Structure::List(values, End::Proper) if values.len() <= SHOWN => {
+            Structure::List(values, ChainEnd::Proper) if values.len() <= SHOWN => {
                 f.write_str(&bracketed(values))
             }
             Structure::List(values, end) => {
                 let more = if values.len() > SHOWN { "...".to_owned() } else { String::new() };
                 let end =
-                    Some(end).filter(|end| **end != End::Proper).map(|end| format!("<{end}>"));
+                    Some(end).filter(|end| **end != ChainEnd::Proper).map(|end| format!("<{end}>"));
                 let shown = values.iter().take(SHOWN).map(ToString::to_string).chain([more]);
                 f.write_str(&bracketed(shown.filter(|part| !part.is_empty()).chain(end)))
             }
@@ -297,7 +297,7 @@ impl fmt::Display for Structure {
             Structure::Text(bytes, end) => {
                 let shown = targets::escape::line(bytes, 200);
                 match end {
-                    End::Proper => write!(f, "\"{shown}\""),
+                    ChainEnd::Proper => write!(f, "\"{shown}\""),
                     end => write!(f, "\"{shown}\" <{end}>"),
                 }
             }

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use targets::files;
 
 use super::bundled;
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 #[derive(ClapArgs)]
 pub(super) struct NewArgs {
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-pub(super) fn new(args: &NewArgs) -> Ended {
+pub(super) fn new(args: &NewArgs) -> CommandResult {
     let all = bundled();
     let inside: Vec<(PathBuf, &[u8])> = match &args.like {
         None => {

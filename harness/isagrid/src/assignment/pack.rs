@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 
 use super::files_of;
 use crate::grade::{prepare, refuse_varied, today};
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +61,7 @@ exec \"$root/source/isagrid\" grade \"$root/source/assignment\" --autograder-roo
 /// Size limit of a binary in bytes.
 const MOST_COMMAND_BYTES: u64 = 512 << 20;
 
-pub(super) fn pack(args: &PackArgs) -> Ended {
+pub(super) fn pack(args: &PackArgs) -> CommandResult {
     let Platform::Gradescope = args.platform;
     // Report mistakes in the assignment here, not to students.
     let prepared = prepare(&args.assignment, &today())?;

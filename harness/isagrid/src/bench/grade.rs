@@ -8,7 +8,7 @@ use grading::grade::Choice;
 use lanes::bench::{clock_name, processor, timed};
 
 use crate::grade::prepare;
-use crate::{Ended, Ending, say};
+use crate::{CommandResult, Ending, say};
 use grading::assignment::bundled;
 
 const EXAMPLES: &str = "\
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     runs: u32,
 }
 
-pub(crate) fn grade(args: &Args) -> Ended {
+pub(crate) fn grade(args: &Args) -> CommandResult {
     let all = match &args.assignment {
         Some(assignment) => vec![assignment.clone()],
         None => bundled().into_iter().map(PathBuf::from).collect(),

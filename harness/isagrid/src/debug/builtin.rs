@@ -2,20 +2,20 @@
 
 use std::io::IsTerminal as _;
 
-use debuggers::words::{Console, Words};
+use debuggers::commands::{CommandDebugger, Console};
 use machine::{Input, Work};
 use targets::files;
 
 use super::Args;
 use super::editor::Editor;
 use crate::program::Program;
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 /// Instruction limit of one debugger command, as in `isagrid run`.
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 
 /// Debugs a program with isagrid's debugger on standard input and output.
-pub(crate) fn run_builtin(args: &Args, program: &Program) -> Ended {
+pub(crate) fn run_builtin(args: &Args, program: &Program) -> CommandResult {
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -25,7 +25,7 @@ pub(crate) fn run_builtin(args: &Args, program: &Program) -> Ended {
     host.work = Work::beside(max_instrs);
     let debugged = program.parts();
     let served = at_console(|console| {
-        let words = Words::new(debugged, host, console, max_instrs);
+        let words = CommandDebugger::new(debugged, host, console, max_instrs);
         words.map(|words| words.serve(&greeting(args, program)))
     })?;
     match served {

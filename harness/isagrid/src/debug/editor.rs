@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use debuggers::words::{Terminal, Typed};
+use debuggers::commands::{LineInput, Terminal};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -50,7 +50,7 @@ pub(crate) fn catch_interrupts(_: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 impl Terminal for Editor {
-    fn line(&mut self, prompt: &str) -> io::Result<Typed> {
+    fn line(&mut self, prompt: &str) -> io::Result<LineInput> {
         let read = self.lines.readline(prompt);
         self.is_interrupted.store(false, Ordering::Relaxed);
         match read {
@@ -59,10 +59,10 @@ impl Terminal for Editor {
                 if let Some(line) = kept {
                     self.lines.add_history_entry(line.as_str()).map_err(io::Error::other)?;
                 }
-                Ok(Typed::Line(line))
+                Ok(LineInput::Line(line))
             }
-            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
-            Err(ReadlineError::Eof) => Ok(Typed::End),
+            Err(ReadlineError::Interrupted) => Ok(LineInput::Interrupted),
+            Err(ReadlineError::Eof) => Ok(LineInput::End),
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }

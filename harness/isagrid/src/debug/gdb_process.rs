@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use debuggers::gdb::{self, Session};
+use debuggers::gdb::{self, GdbSession};
 use machine::Input;
 use targets::files;
 
 use super::editor::catch_interrupts;
 use super::{Args, link_to};
 use crate::program::Program;
-use crate::{Ended, Ending, say};
+use crate::{CommandResult, Ending, say};
 
 /// Names of gdb, the one that supports most machines first.
 const NAMES: &[&str] = &["gdb-multiarch", "gdb"];
@@ -22,7 +22,7 @@ const NAMES: &[&str] = &["gdb-multiarch", "gdb"];
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Starts gdb on this terminal and serves it until it leaves.
-pub(crate) fn run_gdb(args: &Args, program: &Program) -> Ended {
+pub(crate) fn run_gdb(args: &Args, program: &Program) -> CommandResult {
     let architecture = gdb::architecture(&program.target).unwrap_or("none");
     let Some(name) = NAMES.iter().find(|name| knows(name, architecture)) else {
         return Err(format!(
@@ -45,7 +45,7 @@ pub(crate) fn run_gdb(args: &Args, program: &Program) -> Ended {
     let listener = gdb::listen("127.0.0.1:0")?;
     let address = listener.local_addr().map_err(|error| failed("no port", error))?;
     let debugged = program.parts();
-    let mut session = match Session::new(debugged, host, None) {
+    let mut session = match GdbSession::new(debugged, host, None) {
         Ok(session) => session,
         Err(error) => {
             say::error(&error.to_string());

@@ -7,13 +7,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use reference::{GenerateError, Made, Wanted, generate_wanted, rating};
+use reference::{GenerateError, GeneratedPuzzle, PuzzleRequest, generate_wanted, rating};
 
 use crate::puzzle_writer::PuzzleWriter;
 
 /// Generator of puzzles for consecutive seeds.
 pub(super) struct Generator {
-    wanted: Arc<Wanted>,
+    wanted: Arc<PuzzleRequest>,
     first: u64,
     /// Numbers of puzzles not yet started, from 0.
     numbers: Range<u64>,
@@ -21,13 +21,13 @@ pub(super) struct Generator {
 }
 
 /// A puzzle with its comment, or the reason why none was found.
-pub(super) type PuzzleResult = Result<(String, Made), String>;
+pub(super) type PuzzleResult = Result<(String, GeneratedPuzzle), String>;
 
 /// Limit of puzzles started before the first of them is printed.
 const AHEAD: usize = 1024;
 
 impl Generator {
-    pub(super) fn new(wanted: Wanted, first: u64, count: u64) -> Self {
+    pub(super) fn new(wanted: PuzzleRequest, first: u64, count: u64) -> Self {
         Self { wanted: Arc::new(wanted), first, numbers: 0..count, started: VecDeque::new() }
     }
 
@@ -48,7 +48,7 @@ impl Generator {
 }
 
 /// Starts generation of a puzzle on the next free core.
-fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<PuzzleResult> {
+fn begin(wanted: &Arc<PuzzleRequest>, seed: u64) -> Receiver<PuzzleResult> {
     let (sender, made) = channel();
     let wanted = Arc::clone(wanted);
     rayon::spawn_fifo(move || {
@@ -57,7 +57,7 @@ fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<PuzzleResult> {
     made
 }
 
-fn make(wanted: &Wanted, seed: u64) -> PuzzleResult {
+fn make(wanted: &PuzzleRequest, seed: u64) -> PuzzleResult {
     match generate_wanted(wanted, seed) {
         Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
         Err(why) => Err(match &why {
@@ -68,7 +68,7 @@ fn make(wanted: &Wanted, seed: u64) -> PuzzleResult {
 }
 
 /// Rating, if one was requested.
-fn rated(wanted: &Wanted, made: &Made) -> String {
+fn rated(wanted: &PuzzleRequest, made: &GeneratedPuzzle) -> String {
     let rating = wanted.rating.as_ref().and_then(|_| made.rating());
     rating.map_or_else(String::new, |tenths| format!(", rating {}", rating::written(tenths)))
 }

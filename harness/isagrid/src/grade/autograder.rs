@@ -13,7 +13,7 @@ use serde_json::json;
 use targets::files;
 
 use super::{Args, prepare_with, reports};
-use crate::{Ended, Ending, Usage};
+use crate::{CommandResult, Ending, Usage};
 
 /// Metadata of a submission: its students.
 #[derive(Default, Deserialize)]
@@ -32,7 +32,7 @@ struct User {
 const MOST_METADATA_BYTES: u64 = 1 << 20;
 
 /// Grades the submission below a root; always writes results, even after an error.
-pub(super) fn serve(args: &Args, root: &Path, today: &str) -> Ended {
+pub(super) fn serve(args: &Args, root: &Path, today: &str) -> CommandResult {
     let results = root.join("results");
     let place = results.join("results.json");
     let failed =

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use debuggers::words::Words;
+use debuggers::commands::CommandDebugger;
 use grading::class::{self, Submission};
-use grading::grade::{Choice, Prepared, Replay};
+use grading::grade::{Choice, PreparedAssignment, Replay};
 use grading::show as text;
 use machine::{Host, Work};
 use targets::{files, target};
 
 use super::Args;
 use crate::debug::{at_console, terminal_error};
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 /// Shows a case as the command line asks.
-pub(super) fn show(args: &Args, prepared: &Prepared, case: &str) -> Ended {
+pub(super) fn show(args: &Args, prepared: &PreparedAssignment, case: &str) -> CommandResult {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--case takes one submission".to_owned()));
@@ -41,7 +41,7 @@ pub(super) fn show(args: &Args, prepared: &Prepared, case: &str) -> Ended {
 }
 
 fn replay<'p>(
-    prepared: &'p Prepared,
+    prepared: &'p PreparedAssignment,
     submission: &Submission,
     case: &str,
 ) -> Result<Replay<'p>, String> {
@@ -54,7 +54,7 @@ fn replay<'p>(
 /// # Errors
 /// An error message if the submission cannot run.
 pub(super) fn alone(
-    prepared: &Prepared,
+    prepared: &PreparedAssignment,
     submission: &Submission,
     case: &str,
     all: bool,
@@ -68,7 +68,11 @@ pub(super) fn alone(
 /// Instruction limit of one debugger command.
 const MAX_INSTRS: u64 = 2_000_000_000;
 
-fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Result<(), Usage> {
+fn debug(
+    prepared: &PreparedAssignment,
+    submission: &Submission,
+    replay: Replay<'_>,
+) -> Result<(), Usage> {
     let called = replay.called();
     let program = target::Program {
         target: &prepared.assignment.target,
@@ -86,7 +90,8 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let greeting =
         format!("{name}\n{}\n{stands}; `help` lists the commands, `quit` leaves", called.told);
     let served = at_console(|console| {
-        Words::called(program, called.machine, host, console, MAX_INSTRS, place).serve(&greeting)
+        CommandDebugger::called(program, called.machine, host, console, MAX_INSTRS, place)
+            .serve(&greeting)
     })?;
     served.map_err(|error| terminal_error(&error))?;
     Ok(())

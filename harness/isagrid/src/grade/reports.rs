@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use grading::kept::file_name;
+use grading::cache::file_name;
 use grading::reports::{FORMATS, Format, Grades, WithSource};
 use targets::files::{self, Take};
 

@@ -6,8 +6,8 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use grading::assignment::Assignment;
-use grading::class::{self, Content, Submission};
-use grading::grade::{Choice, Prepared};
+use grading::class::{self, Submission, SubmissionContent};
+use grading::grade::{Choice, PreparedAssignment};
 use grading::graded::Graded;
 use grading::reports::{Each, Grades};
 use lanes::root::Root;
@@ -15,14 +15,14 @@ use machine::numbers::counted;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shards::merge::Found;
+use shards::merge::ShardFiles;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 use targets::files::{self, Take};
 
 use super::{ReportTarget, ending_of, line, prepare_with, report, wanted, warn, worse};
-use crate::plan::Planned;
-use crate::{Ended, Ending, Usage, progress, say};
+use crate::plan::PlanRequest;
+use crate::{CommandResult, Ending, Usage, progress, say};
 
 /// Name of this kind of work in plans.
 pub(crate) const KIND: &str = "grade";
@@ -30,7 +30,7 @@ pub(crate) const KIND: &str = "grade";
 /// Data for all shards of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Arguments {
+struct GradeInput {
     assignment: PathBuf,
     /// Digest of the assignment's files at planning time.
     digest: String,
@@ -50,7 +50,7 @@ struct SecretReference {
 }
 
 /// Name of a secret in plans, which identifies it.
-fn name(prepared: &Prepared) -> Option<String> {
+fn name(prepared: &PreparedAssignment) -> Option<String> {
     prepared.secret_name().map(|name| format!("{name:016x}"))
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn plan(
     (paths, roster): (&[PathBuf], Option<&Path>),
     (today, secret): (&str, Option<&Path>),
     (tool, shards): (String, u32),
-) -> Result<Planned, Usage> {
+) -> Result<PlanRequest, Usage> {
     // Report mistakes in the assignment here, not in every shard.
     let prepared = prepare_with(assignment, secret, today)?;
     let class = super::class_of(&prepared, paths, roster)?;
@@ -100,7 +100,7 @@ pub(crate) fn plan(
         draft.add(&submission.student, COST);
     }
     draft.spread(shards)?;
-    let arguments = Arguments {
+    let arguments = GradeInput {
         assignment: assignment.to_owned(),
         digest: prepared.assignment.digest.clone(),
         today: today.to_owned(),
@@ -114,11 +114,11 @@ pub(crate) fn plan(
     let counted = counted(submissions.len() as u64, "submission");
     let reads = paths.to_vec();
     let detail = move |number: usize| detail(&submissions[number], places[number].as_ref());
-    Ok(Planned { draft, common, counted, reads, detail: Box::new(detail) })
+    Ok(PlanRequest { draft, common, counted, reads, detail: Box::new(detail) })
 }
 
 /// Files of an assignment in a folder; a bundled one has none.
-fn inputs(prepared: &Prepared) -> Result<Vec<Input>, Usage> {
+fn inputs(prepared: &PreparedAssignment) -> Result<Vec<Input>, Usage> {
     let assignment = &prepared.assignment;
     if assignment.place == Root::Bundled {
         return Ok(Vec::new());
@@ -133,7 +133,8 @@ fn places(
     submissions: &[Submission],
     handed_in: &str,
 ) -> Result<Vec<Option<ArchivePosition>>, Usage> {
-    let is_inside = |submission: &Submission| matches!(submission.content, Content::Bytes(_));
+    let is_inside =
+        |submission: &Submission| matches!(submission.content, SubmissionContent::Bytes(_));
     if !submissions.iter().any(is_inside) {
         return Ok(submissions.iter().map(|_| None).collect());
     }
@@ -221,7 +222,7 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
     Ok(done?)
 }
 
-fn arguments(plan: &Plan) -> Result<Arguments, String> {
+fn arguments(plan: &Plan) -> Result<GradeInput, String> {
     serde_json::from_value(plan.header.arguments.clone())
         .map_err(|_| format!("{} does not say what to grade", files::shown(&plan.path)))
 }
@@ -254,7 +255,7 @@ fn submission(
 ) -> Result<Submission, String> {
     let student = asmkit::plain_name(&item.key);
     let SubmissionData { id, about_name, place, refused } = submission_data(item)?;
-    let of = |path: &str, content: Content| {
+    let of = |path: &str, content: SubmissionContent| {
         Ok(Submission {
             file: PathBuf::from(path),
             student: student.clone(),
@@ -264,7 +265,7 @@ fn submission(
         })
     };
     if let Some((path, why)) = refused {
-        return of(&path, Content::Refused(why));
+        return of(&path, SubmissionContent::Refused(why));
     }
     let input =
         item.input.as_ref().ok_or_else(|| format!("the plan has no file for `{student}`"))?;
@@ -280,7 +281,7 @@ fn submission(
     // One byte more than planned, so that a longer file is detected.
     let bytes = files::read(Path::new(&input.path), input.size + 1)?;
     input.must_be(&bytes)?;
-    of(&input.path, Content::Read(bytes))
+    of(&input.path, SubmissionContent::Read(bytes))
 }
 
 /// Parses the reports that a merge writes.
@@ -293,7 +294,12 @@ pub(crate) fn reports(texts: &[String]) -> Result<Vec<ReportTarget>, Usage> {
 }
 
 /// Prints the results of all submissions and writes the reports, as a single process does.
-pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: bool) -> Ended {
+pub(crate) fn merge(
+    plan: &Plan,
+    found: &ShardFiles,
+    texts: &[String],
+    exit_zero: bool,
+) -> CommandResult {
     let wanted = &reports(texts)?[..];
     let count = plan.header.items as usize;
     let mut inputs = vec![plan.path.clone()];
@@ -307,13 +313,13 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             all.push(graded);
             Ok(())
         })?;
-        report(&all, false, (wanted, &Merged::new(plan, found)))?;
+        report(&all, false, (wanted, &MergedResults::new(plan, found)))?;
         let ending = super::ending(&all);
         return Ok(if exit_zero { Ending::Well } else { ending });
     }
     let mut width = 0;
     plan.each(|item| width = width.max(item.key.chars().count()))?;
-    let grades = Merged::new(plan, found);
+    let grades = MergedResults::new(plan, found);
     let mut ending = Ending::Well;
     let mut lines = |take: Take<'_>| {
         grades.each(&mut |graded| {
@@ -335,16 +341,16 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
 }
 
 /// Results of all shards, read again for each report.
-struct Merged<'m> {
+struct MergedResults<'m> {
     plan: &'m Plan,
-    found: &'m Found,
+    found: &'m ShardFiles,
     /// Archives of submissions, read when the first source is needed.
     archives: OnceCell<BTreeMap<PathBuf, Vec<Submission>>>,
 }
 
-impl<'m> Merged<'m> {
-    fn new(plan: &'m Plan, found: &'m Found) -> Self {
-        Merged { plan, found, archives: OnceCell::new() }
+impl<'m> MergedResults<'m> {
+    fn new(plan: &'m Plan, found: &'m ShardFiles) -> Self {
+        MergedResults { plan, found, archives: OnceCell::new() }
     }
 
     /// Source of a submission, if it has not changed since planning.
@@ -370,7 +376,7 @@ impl<'m> Merged<'m> {
     }
 }
 
-impl Grades for Merged<'_> {
+impl Grades for MergedResults<'_> {
     fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
         self.found.each(self.plan, |item, graded: Graded| each(&graded, &|| self.source(item)))
     }

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use grading::class::Submission;
-use grading::grade::Prepared;
-use grading::similar::{Beside, Class, Pair, Similar, Threshold};
+use grading::grade::PreparedAssignment;
+use grading::similar::{Beside, ComparedClass, Pair, Similar, Threshold};
 use machine::numbers::counted;
 use serde_json::{Value, json};
 use targets::files;
 
 use super::ReportTarget;
-use crate::{Ended, Ending, Usage, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 /// Number of pairs whose lines are shown.
 const PAIRS: usize = 5;
@@ -34,19 +34,19 @@ pub(super) fn likeness(text: &str) -> Result<f64, String> {
 
 /// Compares all submissions with each other and lists similar pairs.
 pub(super) fn similar(
-    prepared: &Prepared,
+    prepared: &PreparedAssignment,
     submissions: &[Submission],
     from: Option<f64>,
     every: bool,
     reports: &[ReportTarget],
-) -> Ended {
+) -> CommandResult {
     if let Some((format, _)) = reports.iter().find(|(format, _)| format.name != "json") {
         return Err(Usage(format!("--similar has only json reports, not {}", format.name)));
     }
     if submissions.len() < 2 {
         return Err(Usage("--similar needs at least two submissions".to_owned()));
     }
-    let class = Class::read(prepared, submissions);
+    let class = ComparedClass::read(prepared, submissions);
     let found = class.compare(from);
     let shown = text(&class, &found, submissions, every);
     if super::reports::take_the_output(reports) {
@@ -70,7 +70,7 @@ fn percent(likeness: f64) -> String {
 }
 
 /// Pairs as text.
-fn text(class: &Class, found: &Similar, submissions: &[Submission], every: bool) -> String {
+fn text(class: &ComparedClass, found: &Similar, submissions: &[Submission], every: bool) -> String {
     let mut text = format!(
         "{} compared, {} alike\n",
         counted(found.compared as u64, "submission"),
@@ -135,7 +135,7 @@ fn shown_functions(pair: &Pair, every: bool) -> Vec<usize> {
 }
 
 /// Lines of a pair side by side.
-fn lines(class: &Class, pair: &Pair, submissions: &[Submission], every: bool) -> String {
+fn lines(class: &ComparedClass, pair: &Pair, submissions: &[Submission], every: bool) -> String {
     let [a, b] = names(pair, submissions);
     let mut text = String::new();
     for at in shown_functions(pair, every) {
@@ -170,7 +170,7 @@ fn clipped(line: &str) -> String {
 }
 
 /// Pairs as JSON.
-fn data(class: &Class, found: &Similar, submissions: &[Submission]) -> Value {
+fn data(class: &ComparedClass, found: &Similar, submissions: &[Submission]) -> Value {
     let lines = |row: &Beside| json!(row.numbers);
     let pairs = found.pairs.iter().map(|pair| {
         let functions = pair.functions.iter().enumerate().map(|(at, alike)| {

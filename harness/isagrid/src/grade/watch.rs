@@ -4,19 +4,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use grading::class::{self, Submission};
-use grading::grade::{Choice, Prepared};
+use grading::grade::{Choice, PreparedAssignment};
 use grading::reports::WithSource;
 use grading::show;
 use targets::files;
 
 use super::{Args, case, reports};
-use crate::{Ended, Usage, say};
+use crate::{CommandResult, Usage, say};
 
 /// Time between two reads of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Grades a file now and whenever its content changes, until ^C.
-pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
+pub(super) fn watch(args: &Args, prepared: &PreparedAssignment) -> CommandResult {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--watch takes one submission".to_owned()));

@@ -1,17 +1,17 @@
 //! Ratings as JSON, one object per puzzle.
 
 use reference::dupree::Band;
-use reference::rating::{Rating, Step, Technique};
+use reference::rating::{Rating, RatingStep, Technique};
 use reference::{Place, Puzzle};
 use serde::Serialize;
 
-use super::{RatedPuzzle, RatingError};
+use super::{RatedPuzzle, UnratedPuzzle};
 use crate::input::Item;
 
 /// Object of a puzzle or of an invalid one, with a line end.
 pub(super) fn object(
     item: &Item,
-    rated: Result<&RatedPuzzle, &RatingError>,
+    rated: Result<&RatedPuzzle, &UnratedPuzzle>,
     with_steps: bool,
 ) -> String {
     let puzzle = item.found.as_ref().ok().map(|found| &found.puzzle);
@@ -81,7 +81,7 @@ struct Candidate {
 }
 
 fn steps(rating: &Rating) -> Vec<StepObject> {
-    let told = |step: &Step| StepObject {
+    let told = |step: &RatingStep| StepObject {
         technique: step.technique.name(),
         rating: number(step.tenths),
         text: step.to_string(),

@@ -8,8 +8,8 @@ use serde::Serialize;
 use targets::calls::Map;
 use targets::diagnose;
 use targets::escape::{self, grouped};
-use targets::past::Record;
-use targets::story::{Came, End, ProgramLoop};
+use targets::explain::{FaultContext, FaultHistory, ProgramLoop};
+use targets::replay::RunRecord;
 use targets::target::AnyMachine;
 
 use super::execution::StopReason;
@@ -57,7 +57,7 @@ pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
-    pub(crate) record: &'d Record<'d>,
+    pub(crate) record: &'d RunRecord<'d>,
     pub(crate) stop_reason: StopReason,
 }
 
@@ -182,9 +182,9 @@ impl FinishedRun<'_> {
     /// Mistake that ended the run, and how the program got there.
     fn fault(&self, fault: &Fault) -> Mistake {
         let (story, map) = (self.program.parts(), self.map());
-        let end = End { machine: self.machine, fault };
+        let end = FaultContext { machine: self.machine, fault };
         let past = self.record.past(self.machine);
-        let mut notes = Came::to(&story, &map, &past, &end).told(&story, &map);
+        let mut notes = FaultHistory::to(&story, &map, &past, &end).told(&story, &map);
         let falls = story.falls(&map, self.machine);
         notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
         notes.extend(story.passed_main(&map, self.machine));

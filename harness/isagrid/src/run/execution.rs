@@ -3,12 +3,12 @@
 use machine::{Host, Machine as _, Observer, Stop};
 use targets::diagnose;
 use targets::escape::grouped;
-use targets::past::{Given, Record};
+use targets::replay::{RunRecord, SuppliedInput};
 use targets::target::AnyMachine;
 use targets::trace::Stores;
 
 use super::interrupt::Interrupt;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::streams::{GuestInput, GuestOutput, unreadable};
 use super::tracing::Tracing;
 use crate::guest::GuestFiles;
@@ -35,7 +35,7 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) program: &'s Program,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
-    pub(crate) record: &'s mut Record<'p>,
+    pub(crate) record: &'s mut RunRecord<'p>,
     pub(crate) input: GuestInput,
     pub(crate) files: &'s mut GuestFiles,
     pub(crate) output: GuestOutput,
@@ -50,7 +50,7 @@ impl Execution<'_, '_> {
         mut tracing: Tracing,
     ) -> Result<StopReason, String> {
         let interrupt = Interrupt::listen();
-        let mut progress = Progress::new();
+        let mut progress = ProgressLine::new();
         let mut used = 0;
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
@@ -134,7 +134,7 @@ impl Execution<'_, '_> {
                 if waits && !interrupt.wait_for_input().map_err(|error| unreadable(&error))? {
                     return Ok(());
                 }
-                Given::Input(self.input.fetch()?)
+                SuppliedInput::Input(self.input.fetch()?)
             }
         };
         given.give(self.host);

@@ -1,7 +1,7 @@
 //! `--registers` and `--dump`: registers and memory at the end of a run or at a fault.
 
 use clap::Args;
-use debuggers::look::{self, Seen, Wanted};
+use debuggers::look::{self, MemoryRequest, MemoryView};
 use machine::Machine as _;
 use serde_json::{Map, Value, json};
 use targets::target::AnyMachine;
@@ -18,8 +18,8 @@ pub(crate) struct InspectArgs {
     /// Show memory at the end or at a fault: LABEL or FROM..TO, with an optional format
     ///
     /// The format is :words, :decimal, :bytes or :string.
-    #[arg(short, long, value_name = "WHAT", value_parser = Wanted::read)]
-    dump: Vec<Wanted>,
+    #[arg(short, long, value_name = "WHAT", value_parser = MemoryRequest::read)]
+    dump: Vec<MemoryRequest>,
 }
 
 /// Number of registers that are shown even if 0, when all are shown.
@@ -30,7 +30,7 @@ pub(crate) struct Inspection<'a> {
     program: debuggers::Program<'a>,
     /// All registers if the list is empty.
     registers: Option<Vec<&'static str>>,
-    dump: &'a [Wanted],
+    dump: &'a [MemoryRequest],
 }
 
 impl InspectArgs {
@@ -90,7 +90,7 @@ impl Inspection<'_> {
         }
         let mut is_there = true;
         for wanted in self.dump {
-            match Seen::of(wanted, &self.program, machine) {
+            match MemoryView::of(wanted, &self.program, machine) {
                 Ok(seen) => say::note(seen.shown(&self.program, machine).trim_end()),
                 Err(why) => {
                     say::error(&format!("--dump: {why}"));
@@ -110,13 +110,16 @@ impl Inspection<'_> {
         if self.dump.is_empty() {
             return;
         }
-        let seen = self.dump.iter().map(|wanted| match Seen::of(wanted, &self.program, machine) {
-            Ok(Seen { wanted, text: Some(text), .. }) => json!({ "of": wanted, "text": text }),
-            Ok(Seen { wanted, address, units, values, .. }) => {
-                json!({ "of": wanted, "address": address, "units": units, "values": values })
-            }
-            Err(why) => json!({ "error": why }),
-        });
+        let seen =
+            self.dump.iter().map(|wanted| match MemoryView::of(wanted, &self.program, machine) {
+                Ok(MemoryView { wanted, text: Some(text), .. }) => {
+                    json!({ "of": wanted, "text": text })
+                }
+                Ok(MemoryView { wanted, address, units, values, .. }) => {
+                    json!({ "of": wanted, "address": address, "units": units, "values": values })
+                }
+                Err(why) => json!({ "error": why }),
+            });
         all.insert("memory".to_owned(), seen.collect());
     }
 }

@@ -19,19 +19,19 @@ fn now() -> Instant {
 }
 
 /// Line on standard error that is erased before other output.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     is_wanted: bool,
     since: Instant,
     shown: Instant,
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Starts hidden.
     pub(crate) fn new() -> Self {
         let now = now();
         let is_wanted = is_shown();
-        Progress { is_wanted, since: now, shown: now, bar: None }
+        ProgressLine { is_wanted, since: now, shown: now, bar: None }
     }
 
     /// Updates the line; `what` describes the program's position.
@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.clear();
     }

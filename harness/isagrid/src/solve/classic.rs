@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, StepObserver};
-use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
+use reference::dupree::{self, Cells, Diagnosis, GridDrawing, Markup, Step, StepObserver};
+use reference::{Count, Format, ParsedPuzzle, Puzzle, Reader, Size, solutions};
 use targets::escape::grouped;
 
 use super::output::Output;
 use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::{BATCH, Item};
-use crate::{Ended, Ending};
+use crate::{CommandResult, Ending};
 
 /// Classic mode with its options.
 pub(super) struct Classic<'a> {
@@ -210,7 +210,7 @@ impl<'a> Classic<'a> {
             write!(text, " {}", line.givens)?;
         }
         if let (Some(digits), true) = (digits, self.asked.grid) {
-            write!(text, "\n{}", Drawn(digits))?;
+            write!(text, "\n{}", GridDrawing(digits))?;
         }
         writeln!(text)
     }
@@ -276,7 +276,7 @@ impl Mode for Classic<'_> {
         Ok(())
     }
 
-    fn ending(&self, tally: &Tally) -> Ended {
+    fn ending(&self, tally: &Tally) -> CommandResult {
         // As in 1.20, invalid lines do not count.
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
@@ -287,7 +287,7 @@ impl Mode for Classic<'_> {
 
 impl<'i> Line<'i> {
     /// Puzzle that 1.20 accepts: 9x9, with enough givens and no candidates.
-    fn new(number: u64, found: &'i Found) -> Option<Self> {
+    fn new(number: u64, found: &'i ParsedPuzzle) -> Option<Self> {
         let cells = Cells::try_from(found.puzzle.cells()).ok()?;
         let givens = cells.iter().filter(|&&digit| digit != 0).count();
         let text = match found.format {
@@ -308,13 +308,13 @@ impl ClassicResult {
 /// Whether the characters after those that 1.20 reads are another puzzle, not a solution.
 fn has_another(text: &str) -> bool {
     let rest: String = text.chars().skip(81).collect();
-    let is_open = |found: &Found| found.puzzle.givens().cells().contains(&0);
+    let is_open = |found: &ParsedPuzzle| found.puzzle.givens().cells().contains(&0);
     rest.len() > 81
         && Reader::new(rest.as_bytes(), Some(Format::Line)).flatten().any(|found| is_open(&found))
 }
 
 /// Warning for a puzzle that other options would read differently.
-fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
+fn advice(item: &Item, found: Option<&ParsedPuzzle>, text: &str) -> Option<String> {
     if found.is_some_and(|found| found.format == Format::DuPree) && has_another(text) {
         let place = item.place();
         return Some(format!(

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use reference::dupree::{self, Band, Cells};
-use reference::{Found, Grid, Layout, Solutions, solutions, solutions_of};
+use reference::{Grid, Layout, ParsedPuzzle, Solutions, solutions, solutions_of};
 use serde::Serialize;
 use targets::escape::grouped;
 
 use super::output::Output;
 use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
-use super::{Args, DEFAULT_LIMIT, Style};
+use super::{Args, DEFAULT_LIMIT, SolveStyle};
 use crate::input::{Item, PuzzleLocation, Source};
-use crate::{Ended, Ending, Usage};
+use crate::{CommandResult, Ending, Usage};
 
 /// Modern mode with its options.
 pub(super) struct Modern {
@@ -72,7 +72,7 @@ struct Tail {
 
 /// JSON object of an invalid line.
 #[derive(Serialize)]
-struct Broken<'i> {
+struct InvalidLine<'i> {
     source: &'i str,
     line: usize,
     outcome: &'static str,
@@ -83,10 +83,10 @@ impl Modern {
     pub(super) fn new(args: &Args, sources: &[Source]) -> Self {
         let show = match (args.to, args.format) {
             (Some(_), _) => Show::Records,
-            (None, None | Some(Style::Line)) => Show::Line,
-            (None, Some(Style::Json)) => Show::Json,
-            (None, Some(Style::Grid)) => Show::Drawn(Layout::Plain),
-            (None, Some(Style::Box)) => Show::Drawn(Layout::Box),
+            (None, None | Some(SolveStyle::Line)) => Show::Line,
+            (None, Some(SolveStyle::Json)) => Show::Json,
+            (None, Some(SolveStyle::Grid)) => Show::Drawn(Layout::Plain),
+            (None, Some(SolveStyle::Box)) => Show::Drawn(Layout::Box),
         };
         let (first, count) = (args.dupree.first, args.dupree.count);
         let all = args.all || count;
@@ -106,7 +106,11 @@ impl Modern {
     }
 
     /// Prints the answer to a puzzle; returns the number of solutions and why the search ended.
-    fn solve(&self, found: &Found, sink: &mut AnswerSink<'_>) -> io::Result<(u64, SearchEnd)> {
+    fn solve(
+        &self,
+        found: &ParsedPuzzle,
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<(u64, SearchEnd)> {
         if let Show::Drawn(layout) = self.show {
             write!(sink, "{}", found.puzzle.show(layout))?;
         }
@@ -129,7 +133,7 @@ impl Modern {
     /// Finds solutions, numbered from 1, up to the limit.
     fn search(
         &self,
-        found: &Found,
+        found: &ParsedPuzzle,
         mut each: impl FnMut(u64, Grid) -> io::Result<()>,
     ) -> io::Result<(u64, SearchEnd)> {
         let mut solutions = solutions_for(found).with_budget(self.budget_nodes);
@@ -151,7 +155,7 @@ impl Modern {
 
     fn print(
         &self,
-        found: &Found,
+        found: &ParsedPuzzle,
         nth: u64,
         grid: Grid,
         sink: &mut AnswerSink<'_>,
@@ -166,7 +170,7 @@ impl Modern {
     }
 
     /// Number of solutions, and why counting ended.
-    fn count(&self, found: &Found) -> (u64, SearchEnd) {
+    fn count(&self, found: &ParsedPuzzle) -> (u64, SearchEnd) {
         let counted = solutions_for(found)
             .with_budget(self.budget_nodes)
             .count_up_to(self.limit.saturating_add(1));
@@ -180,7 +184,7 @@ impl Modern {
 
     fn answer_in_text(
         &self,
-        found: &Found,
+        found: &ParsedPuzzle,
         sink: &mut AnswerSink<'_>,
     ) -> io::Result<(u64, SearchEnd)> {
         if !self.count {
@@ -196,7 +200,7 @@ impl Modern {
     fn answer_in_json(
         &self,
         item: &Item,
-        found: &Found,
+        found: &ParsedPuzzle,
         sink: &mut AnswerSink<'_>,
     ) -> io::Result<(u64, SearchEnd)> {
         let head = Head {
@@ -273,7 +277,7 @@ impl Mode for Modern {
                 if self.show == Show::Json {
                     let source = item.source.trim_matches('`');
                     let (line, error) = (error.error.line, error.to_string());
-                    let broken = Broken { source, line, outcome: "broken", error };
+                    let broken = InvalidLine { source, line, outcome: "broken", error };
                     writeln!(sink, "{}", json(&broken)?)?;
                 }
                 let reject = format!("{}\n", error.text);
@@ -300,7 +304,7 @@ impl Mode for Modern {
         Ok(())
     }
 
-    fn ending(&self, tally: &Tally) -> Ended {
+    fn ending(&self, tally: &Tally) -> CommandResult {
         if tally.puzzles == 0 && !tally.amiss {
             return Err(Usage(format!("{}: no puzzle found", self.sources)));
         }
@@ -316,7 +320,7 @@ fn json(object: &impl Serialize) -> io::Result<String> {
     serde_json::to_string(object).map_err(io::Error::from)
 }
 
-fn solutions_for(found: &Found) -> Solutions {
+fn solutions_for(found: &ParsedPuzzle) -> Solutions {
     match &found.candidates {
         Some(candidates) => solutions_of(candidates),
         None => solutions(&found.puzzle),
@@ -342,7 +346,7 @@ fn outcome(count: u64, reached: SearchEnd) -> &'static str {
 }
 
 /// Score and depth of version 1.20, for puzzles that it accepts.
-fn scored(found: &Found) -> Option<(u64, u32)> {
+fn scored(found: &ParsedPuzzle) -> Option<(u64, u32)> {
     let cells = Cells::try_from(found.puzzle.cells()).ok()?;
     let report = dupree::solve(&cells, &dupree::Options::default(), &mut ());
     (report.complete && found.candidates.is_none()).then_some((report.score, report.depth))

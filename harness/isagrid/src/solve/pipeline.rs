@@ -8,7 +8,7 @@ use reference::{Grid, Puzzle};
 
 use super::output::Output;
 use crate::input::{BATCH, Input, Item};
-use crate::{Ended, Ending, say};
+use crate::{CommandResult, Ending, say};
 
 /// Memory for answers that wait for their turn; an answer longer than its share is computed again
 /// when printed.
@@ -30,7 +30,7 @@ pub(super) trait Mode: Sync {
     fn end(&self, tally: &Tally, output: &mut Output) -> io::Result<()>;
 
     /// Ending of the command; a usage error if there was no puzzle.
-    fn ending(&self, tally: &Tally) -> Ended;
+    fn ending(&self, tally: &Tally) -> CommandResult;
 }
 
 /// Result of an answer, besides its printed text.
@@ -159,7 +159,7 @@ fn full<T>() -> io::Result<T> {
 }
 
 /// Answers all puzzles of the input.
-pub(super) fn run(mode: &impl Mode, input: &Input, mut output: Output) -> Ended {
+pub(super) fn run(mode: &impl Mode, input: &Input, mut output: Output) -> CommandResult {
     let mut tally = Tally::default();
     match answer_all(mode, input, &mut output, &mut tally) {
         Ok(()) => mode.ending(&tally),

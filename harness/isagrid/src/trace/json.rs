@@ -1,6 +1,6 @@
 //! Two solvers side by side as JSON; docs/side-by-side.md lists the fields.
 
-use lanes::beside::{Beside, Kind, Row, Spread, Told};
+use lanes::beside::{Beside, EventKind, ShownEvent, Spread, SummaryRow};
 use lanes::golden::{PuzzleId, SetPuzzle};
 use lanes::lane::Algorithm;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub(super) fn object(told: &Beside, algorithm: Algorithm, id: &PuzzleId, at: &Se
     })
 }
 
-fn row(row: &Row) -> Value {
+fn row(row: &SummaryRow) -> Value {
     let spread = |spread: &Spread| {
         let Spread { least, median, most, total } = *spread;
         json!({ "least": least, "median": median, "most": most, "total": total })
@@ -45,14 +45,14 @@ fn row(row: &Row) -> Value {
     })
 }
 
-fn event_of(event: &Told, told: &Beside) -> Value {
+fn event_of(event: &ShownEvent, told: &Beside) -> Value {
     let sides = event.sides.iter().zip(&told.lanes).map(|(between, side)| {
         let steps = between.steps.iter().map(|step| tracing::object(step, side.spec));
         json!({ "instructions": between.instructions, "steps": steps.collect::<Value>() })
     });
     json!({
         "number": event.number,
-        "kind": Kind::of(event.event).name(),
+        "kind": EventKind::of(event.event).name(),
         "words": event.words,
         "lanes": sides.collect::<Value>(),
     })

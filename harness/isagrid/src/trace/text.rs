@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lanes::beside::{Beside, Between, Side, Spread, Told};
+use lanes::beside::{Beside, Between, ShownEvent, Side, Spread};
 use lanes::golden::PuzzleId;
 use lanes::lane::Algorithm;
 use targets::escape::grouped;
@@ -74,7 +74,7 @@ fn columns(lanes: &[Side; 2], rows: &[Vec<String>]) -> String {
 }
 
 /// An event, and the instructions before it in two columns.
-pub(super) fn event(told: &Told, lanes: &[Side; 2], width: usize) -> String {
+pub(super) fn event(told: &ShownEvent, lanes: &[Side; 2], width: usize) -> String {
     let column = (width - GAP.len()) / 2;
     let heading = |at: usize| {
         let (Side { name, spec, .. }, between) = (&lanes[at], &told.sides[at]);

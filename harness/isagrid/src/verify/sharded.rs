@@ -8,22 +8,22 @@ use clap::ValueEnum as _;
 use lanes::lane::Lane;
 use lanes::report::{Format, Runs, Summary, Tally};
 use lanes::root::Root;
-use lanes::verify::{self, Facts, Part, Piece, Pieces, Placed, Run, Together};
+use lanes::verify::{self, Facts, IndexedRun, Part, Piece, Pieces, Run, Together};
 use machine::numbers::counted;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use rayon::prelude::IndexedParallelIterator as _;
 use serde::{Deserialize, Serialize};
-use shards::merge::{Found, Results};
+use shards::merge::{Results, ShardFiles};
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 use targets::escape::grouped;
 use targets::files;
 
-use super::asked::{Asked, as_checked, read_files};
+use super::selection::{RunSelection, as_checked, read_files};
 use super::{ReportRequest, ending, print, report_request, write_reports};
 use crate::engine::EngineArg;
-use crate::plan::Planned;
-use crate::{Ended, Usage, lanes_command, progress};
+use crate::plan::PlanRequest;
+use crate::{CommandResult, Usage, lanes_command, progress};
 
 /// Name of this kind of work in plans.
 pub(crate) const KIND: &str = "verify";
@@ -31,7 +31,7 @@ pub(crate) const KIND: &str = "verify";
 /// Input of a shard, besides its pieces.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Arguments {
+struct VerifyInput {
     /// Folder of the lanes; none for the bundled lanes.
     root: Option<PathBuf>,
     /// Lanes in the order of the table.
@@ -51,16 +51,19 @@ struct Arguments {
 }
 
 /// Plans a verification in a number of shards.
-pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Planned, Usage> {
-    let root = asked.root()?;
-    let lanes = asked.lanes(&root)?;
-    let reads = read_files(&root, &lanes, asked.puzzle_file.as_deref())?;
+pub(crate) fn plan(
+    selection: &RunSelection,
+    (tool, shards): (String, u32),
+) -> Result<PlanRequest, Usage> {
+    let root = selection.root()?;
+    let lanes = selection.lanes(&root)?;
+    let reads = read_files(&root, &lanes, selection.puzzle_file.as_deref())?;
     let (there, absent): (Vec<PathBuf>, _) = reads.into_iter().partition(|path| path.exists());
     let inputs = there.iter().map(|path| Input::of_file(path));
     let inputs = inputs.collect::<Result<Vec<Input>, String>>()?;
-    let making = progress::Making::new();
+    let making = progress::PuzzleProgress::new();
     let done = |step, done, all| making.done(step, done, all);
-    let plan = verify::Plan::new(root.clone(), lanes, asked.choice(), &done)?;
+    let plan = verify::Plan::new(root.clone(), lanes, selection.choice(), &done)?;
     making.end();
     // No file may have changed between its digest and its use.
     inputs.iter().try_for_each(Input::must_be_file)?;
@@ -78,7 +81,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
         if runs == 1 { "run" } else { "runs" },
         counted(cuts.len(), "piece")
     );
-    let arguments = Arguments::of(asked, &root, &plan, absent);
+    let arguments = VerifyInput::of(selection, &root, &plan, absent);
     let no_text = |_| "a file name is not UTF-8; a plan cannot contain it".to_owned();
     let arguments = serde_json::to_value(arguments).map_err(no_text)?;
     let common = Common { tool, kind: KIND.to_owned(), arguments, inputs, shards };
@@ -86,12 +89,17 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
         let piece = plan.piece(&cuts[number]);
         Ok((None, serde_json::to_value(piece).map_err(|why| why.to_string())?))
     };
-    Ok(Planned { draft, common, counted, reads: there, detail: Box::new(detail) })
+    Ok(PlanRequest { draft, common, counted, reads: there, detail: Box::new(detail) })
 }
 
-impl Arguments {
-    fn of(asked: &Asked, root: &Root, plan: &verify::Plan, absent: Vec<PathBuf>) -> Self {
-        Arguments {
+impl VerifyInput {
+    fn of(
+        selection: &RunSelection,
+        root: &Root,
+        plan: &verify::Plan,
+        absent: Vec<PathBuf>,
+    ) -> Self {
+        VerifyInput {
             root: match root {
                 Root::Folder(folder) => Some(folder.clone()),
                 // The command never uses files in memory.
@@ -100,13 +108,13 @@ impl Arguments {
             lanes: plan.facts(),
             problems: plan.problems().to_vec(),
             absent,
-            puzzles: asked.puzzles.iter().map(ToString::to_string).collect(),
-            puzzle_file: asked.puzzle_file.clone(),
-            check: asked.check.map(|check| check.to_string()),
-            counts_within: asked.counts_within.map(|percent| percent.to_string()),
-            quick: asked.quick,
-            max_failures: asked.max_failures,
-            engine: asked.engine.name().to_owned(),
+            puzzles: selection.puzzles.iter().map(ToString::to_string).collect(),
+            puzzle_file: selection.puzzle_file.clone(),
+            check: selection.check.map(|check| check.to_string()),
+            counts_within: selection.counts_within.map(|percent| percent.to_string()),
+            quick: selection.quick,
+            max_failures: selection.max_failures,
+            engine: selection.engine.name().to_owned(),
         }
     }
 
@@ -179,7 +187,7 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     if left.is_empty() {
         return Ok(());
     }
-    let arguments = Arguments::read(plan)?;
+    let arguments = VerifyInput::read(plan)?;
     arguments.must_hold(plan)?;
     left.sort_by_key(|item| std::cmp::Reverse(item.cost));
     let pieces = left.iter().map(|item| piece(plan, item)).collect::<Result<Vec<_>, _>>()?;
@@ -194,10 +202,10 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     let done = (0..left.len()).into_par_iter().with_max_len(1).try_for_each(|_| {
         // Start with the longest; rayon would split the range in halves.
         let at = next.fetch_add(1, Ordering::Relaxed);
-        let before: Vec<Vec<Placed>> = work.steps(left[at])?;
-        let before: Vec<Placed> = before.into_iter().flatten().collect();
+        let before: Vec<Vec<IndexedRun>> = work.steps(left[at])?;
+        let before: Vec<IndexedRun> = before.into_iter().flatten().collect();
         let piece = &pieces[at];
-        let tell = |run: &Placed| {
+        let tell = |run: &IndexedRun| {
             if piece.has(run) {
                 progress.done(&piece.lane, run.nodes());
             }
@@ -244,7 +252,7 @@ impl<'w> RunBuffer<'w> {
     }
 
     /// Adds a run, and saves the buffer if the last save was long ago.
-    fn add(&mut self, run: &Placed) -> Result<(), String> {
+    fn add(&mut self, run: &IndexedRun) -> Result<(), String> {
         if !self.runs.is_empty() {
             self.runs.push(',');
         }
@@ -273,11 +281,16 @@ pub(crate) fn reports(texts: &[String]) -> Result<Vec<(&'static Format, PathBuf)
 }
 
 /// Prints the results of all lanes and writes the reports, as a single process does.
-pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -> Ended {
+pub(crate) fn merge(
+    plan: &Plan,
+    found: &ShardFiles,
+    texts: &[String],
+    quiet: bool,
+) -> CommandResult {
     let wanted = reports(texts)?;
     let wanted: Vec<(&Format, &Path)> =
         wanted.iter().map(|(format, path)| (*format, path.as_path())).collect();
-    let arguments = Arguments::read(plan)?;
+    let arguments = VerifyInput::read(plan)?;
     arguments.must_hold(plan)?;
     let inputs = plan.header.inputs.iter().map(|input| Path::new(&input.path));
     let read: Vec<&Path> = inputs.chain([plan.path.as_path()]).collect();
@@ -286,7 +299,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     if !quiet {
         lanes_command::tell_whose(&root, "verifying");
     }
-    let mut merging = Merging { plan, found, facts: &arguments.lanes, together: Vec::new() };
+    let mut merging = MergedRuns { plan, found, facts: &arguments.lanes, together: Vec::new() };
     merging.together = arguments.lanes.iter().map(|facts| Together::new(facts, &choice)).collect();
     found.each(plan, |item, part: Part| {
         let lane = merging.lane_of(item)?;
@@ -316,15 +329,15 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
 }
 
 /// Results of all shards, read as often as needed with at most one piece in memory.
-struct Merging<'m> {
+struct MergedRuns<'m> {
     plan: &'m Plan,
-    found: &'m Found,
+    found: &'m ShardFiles,
     facts: &'m [Facts],
     /// Failures of each lane.
     together: Vec<Together<'m>>,
 }
 
-impl Merging<'_> {
+impl MergedRuns<'_> {
     fn lane_of(&self, item: &Item) -> Result<usize, String> {
         let at = self.facts.iter().position(|facts| item.data["lane"] == facts.name.as_str());
         at.ok_or_else(|| unusable(self.plan))
@@ -338,7 +351,7 @@ impl Merging<'_> {
 }
 
 struct Kept<'m> {
-    merging: &'m Merging<'m>,
+    merging: &'m MergedRuns<'m>,
     results: Results<'m>,
     /// Part that was read ahead, with its lane.
     next: Option<(usize, Part)>,

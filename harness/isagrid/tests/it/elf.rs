@@ -1,6 +1,6 @@
 //! ELF files: our own behave like their sources, and those of other compilers run.
 
-use architecture::Given;
+use architecture::Choices;
 use asmkit::elf;
 use machine::{Host, Machine as _, Output};
 
@@ -118,7 +118,9 @@ fn damaged_programs_are_refused_or_stop() {
             bytes[at] = random.next_u64() as u8;
         }
         let Ok(read) = elf::read(&bytes, "mips32", 8) else { continue };
-        let Ok(program) = mips32::ARCHITECTURE.open_elf(read, &Given::default()) else { continue };
+        let Ok(program) = mips32::ARCHITECTURE.open_elf(read, &Choices::default()) else {
+            continue;
+        };
         let mut machine = program.setup.machine();
         if machine.load(&program.made.image).is_err() {
             continue;

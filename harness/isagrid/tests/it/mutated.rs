@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use architecture::{Finished, Given};
+use architecture::{Choices, Executable};
 use asmkit::{NoLibrary, Sources, elf};
 use machine::{Host, Image, Machine as _, Random, Work};
 use pdp10::files::{Packing, pdump, rim10, sblk, write_save};
@@ -211,8 +211,8 @@ fn elf_files() {
             let described = target.elf().unwrap();
             match elf::read(bytes, target.isa(), described.machine) {
                 Ok(read) => {
-                    let finished = target.architecture().open_elf(read, &Given::default());
-                    if let Ok(Finished { setup, made }) = finished {
+                    let finished = target.architecture().open_elf(read, &Choices::default());
+                    if let Ok(Executable { setup, made }) = finished {
                         run(&setup.into(), &made.image);
                     }
                 }

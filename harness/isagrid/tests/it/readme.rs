@@ -9,12 +9,12 @@ use lanes::root::Root;
 use crate::support::{Done, isagrid, root};
 
 /// A command in a page, and the output shown below it.
-struct Shown {
+struct ShownCommand {
     command: String,
     output: Vec<String>,
 }
 
-impl Shown {
+impl ShownCommand {
     /// Runs it; its input is the text after its prompts, or a file.
     fn done(&self) -> Option<Done> {
         self.done_in(&root())
@@ -57,15 +57,15 @@ impl Shown {
     }
 }
 
-fn shown(page: &str) -> Vec<Shown> {
+fn shown(page: &str) -> Vec<ShownCommand> {
     let text = std::fs::read_to_string(root().join(page)).unwrap();
-    let mut all: Vec<Shown> = Vec::new();
+    let mut all: Vec<ShownCommand> = Vec::new();
     let mut inside = false;
     for line in text.lines() {
         if line.starts_with("```") {
             inside = line.starts_with("```console");
         } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
-            all.push(Shown { command: command.to_owned(), output: Vec::new() });
+            all.push(ShownCommand { command: command.to_owned(), output: Vec::new() });
         } else if let (true, Some(last)) = (inside, all.last_mut()) {
             last.output.push(line.to_owned());
         }
@@ -192,7 +192,7 @@ fn report_page_works() {
 fn only_gaps_are_left_out() {
     let is_in = |shown: &[&str]| {
         let output = shown.iter().map(|line| (*line).to_owned()).collect();
-        Shown { command: String::new(), output }.is_in("a\nb\nc\n").is_ok()
+        ShownCommand { command: String::new(), output }.is_in("a\nb\nc\n").is_ok()
     };
     assert!(is_in(&["a", "b", "c"]) && is_in(&["a", "..."]) && is_in(&["...", "b", "..."]));
     assert!(is_in(&["a", "...", "c"]) && is_in(&["...", "c"]));

@@ -88,15 +88,15 @@ pub fn measure_solver(
             fastest(&nine(puzzles)?, runs, |puzzle| {
                 search.start(puzzle, bounds.trials);
                 let (solutions, complete) = search.count(bounds.solutions);
-                Found { solutions, complete, trials: Some(search.trials()) }
+                SolverRun { solutions, complete, trials: Some(search.trials()) }
             })
         }
         Solver::General => {
             let candidates: Vec<Candidates> = puzzles.iter().map(Candidates::of).collect();
             fastest(&candidates, runs, |candidates| {
-                let mut search = general::Search::new(candidates, bounds.trials);
+                let mut search = general::GeneralSearch::new(candidates, bounds.trials);
                 let (solutions, complete) = search.count(bounds.solutions);
-                Found { solutions, complete, trials: Some(search.trials()) }
+                SolverRun { solutions, complete, trials: Some(search.trials()) }
             })
         }
         Solver::DuPree => {
@@ -105,7 +105,11 @@ pub fn measure_solver(
             fastest(&nine(puzzles)?, runs, |puzzle| {
                 let report = dupree::solve(puzzle, &options, &mut ());
                 let solutions = report.solutions.len() as u64;
-                Found { solutions, complete: report.complete || solutions >= limit, trials: None }
+                SolverRun {
+                    solutions,
+                    complete: report.complete || solutions >= limit,
+                    trials: None,
+                }
             })
         }
     }
@@ -116,13 +120,17 @@ fn nine(puzzles: &[Puzzle]) -> Option<Vec<[u8; 81]>> {
 }
 
 /// Result of one puzzle.
-struct Found {
+struct SolverRun {
     solutions: u64,
     complete: bool,
     trials: Option<u64>,
 }
 
-fn fastest<P>(puzzles: &[P], runs: u32, mut solve: impl FnMut(&P) -> Found) -> Option<SolverSpeed> {
+fn fastest<P>(
+    puzzles: &[P],
+    runs: u32,
+    mut solve: impl FnMut(&P) -> SolverRun,
+) -> Option<SolverSpeed> {
     let mut run = || {
         let mut speed = SolverSpeed {
             puzzles: puzzles.len() as u64,

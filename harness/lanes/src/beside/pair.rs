@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use reference::Size;
-use reference::twin::Event;
+use reference::models::Event;
 
 use super::runner::Runner;
-use super::{Beside, Between, Counted, Refused, Told};
-use crate::decisions::{self, Seen};
+use super::{Beside, Between, CountedEvent, ShownEvent, SideBySideError};
+use crate::decisions::{self, Observation};
 
 /// Two runs in step.
 pub(super) struct Pair {
@@ -34,7 +34,7 @@ impl Pair {
         shown: &Range<u64>,
         counted: u64,
         into: &mut Beside,
-    ) -> Result<u64, Refused> {
+    ) -> Result<u64, SideBySideError> {
         let mut number = 0;
         while number < counted.max(shown.end - 1) {
             let next = number + 1;
@@ -52,11 +52,11 @@ impl Pair {
             number = next;
             if number <= counted {
                 let instructions = [sides[0].instructions, sides[1].instructions];
-                into.counted.push(Counted { event, instructions });
+                into.counted.push(CountedEvent { event, instructions });
             }
             if is_shown {
                 let words = decisions::told(event, self.size, NODE);
-                into.events.push(Told { number, event, words, sides });
+                into.events.push(ShownEvent { number, event, words, sides });
             }
         }
         Ok(number)
@@ -67,7 +67,7 @@ impl Pair {
         &mut self,
         number: u64,
         is_shown: bool,
-    ) -> Result<Option<(Event, [Between; 2])>, Refused> {
+    ) -> Result<Option<(Event, [Between; 2])>, SideBySideError> {
         let mut seen = [None; 2];
         let mut sides = [Between::default(), Between::default()];
         for (at, runner) in self.runners.iter_mut().enumerate() {
@@ -78,20 +78,22 @@ impl Pair {
         }
         match seen {
             [None, None] if !self.is_broken() => Ok(None),
-            [Some(Seen::Event(event)), other] if other == seen[0] => Ok(Some((event, sides))),
+            [Some(Observation::Event(event)), other] if other == seen[0] => {
+                Ok(Some((event, sides)))
+            }
             _ => Err(self.parted(number, seen)),
         }
     }
 
     /// Skips up to `count` events; returns the number skipped.
-    fn pass(&mut self, number: u64, events: u64) -> Result<u64, Refused> {
+    fn pass(&mut self, number: u64, events: u64) -> Result<u64, SideBySideError> {
         let one = self.runners[0].pass(events)?;
         let other = self.runners[1].pass(events)?;
         for at in 0..events as usize {
-            let seen = [one.get(at), other.get(at)].map(Option::<&Seen>::copied);
+            let seen = [one.get(at), other.get(at)].map(Option::<&Observation>::copied);
             match seen {
                 [None, None] if !self.is_broken() => break,
-                [Some(Seen::Event(_)), other] if other == seen[0] => {}
+                [Some(Observation::Event(_)), other] if other == seen[0] => {}
                 _ => return Err(self.parted(number + 1 + at as u64, seen)),
             }
         }
@@ -107,7 +109,7 @@ impl Pair {
         self.runners.iter().any(|runner| runner.failure().is_some())
     }
 
-    fn parted(&self, event: u64, seen: [Option<Seen>; 2]) -> Refused {
+    fn parted(&self, event: u64, seen: [Option<Observation>; 2]) -> SideBySideError {
         let side = |at: usize| {
             let runner = &self.runners[at];
             let does = match (seen[at], runner.failure()) {
@@ -116,7 +118,7 @@ impl Pair {
             };
             (runner.name.clone(), does)
         };
-        Refused::Parted { event, sides: [side(0), side(1)] }
+        SideBySideError::Parted { event, sides: [side(0), side(1)] }
     }
 }
 

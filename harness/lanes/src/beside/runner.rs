@@ -9,11 +9,11 @@ use targets::target::{AnyMachine, Program, Target};
 use targets::trace::{Step, Stores, Tracer};
 use targets::{diagnose, escape};
 
-use super::{Between, Refused};
-use crate::decisions::{Looker, Places, Seen};
+use super::{Between, SideBySideError};
+use crate::decisions::{EventPauser, Observation, Places};
 use crate::lane::Lane;
 use crate::root::Root;
-use crate::verify::Broken;
+use crate::verify::LaneError;
 
 /// Most instructions without an event, far more than any lane needs.
 const MOST_BETWEEN: u64 = 200_000_000;
@@ -28,7 +28,7 @@ pub(super) struct Runner {
     machine: AnyMachine,
     host: Host,
     /// Observer of events, and of the stores of the last instruction.
-    looker: (Looker, Stores),
+    looker: (EventPauser, Stores),
     /// Instructions up to the last event.
     done: u64,
     tracer: Option<Tracer>,
@@ -41,16 +41,16 @@ impl Runner {
     ///
     /// # Errors
     /// If the program does not assemble, does not fit, or lacks a label.
-    pub(super) fn new(root: &Root, lane: &Lane, puzzle: &Puzzle) -> Result<Self, Broken> {
+    pub(super) fn new(root: &Root, lane: &Lane, puzzle: &Puzzle) -> Result<Self, LaneError> {
         let (target, image, sources) = lane.program_with_sources(root)?;
-        let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
+        let places = Places::of(lane, &image).map_err(LaneError::NotSetUp)?;
         let mut machine = target.machine();
-        machine.load(&image).map_err(|error| Broken::NotLoaded(error.to_string()))?;
+        machine.load(&image).map_err(|error| LaneError::NotLoaded(error.to_string()))?;
         machine.watch(places.base, places.end());
         let mut host = lane.host(puzzle);
         // Stores of the system's start-up belong to no instruction.
         machine.run(&mut host, 0, &mut ());
-        let looker = (Looker::new(places.clone(), puzzle), Stores::default());
+        let looker = (EventPauser::new(places.clone(), puzzle), Stores::default());
         Ok(Runner {
             name: lane.name.clone(),
             target,
@@ -97,14 +97,17 @@ impl Runner {
     ///
     /// # Errors
     /// If there are more steps, or no event occurs.
-    pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), Refused> {
+    pub(super) fn next(
+        &mut self,
+        most: Option<u64>,
+    ) -> Result<(Option<Observation>, Between), SideBySideError> {
         self.looker.0.pause_at(1, true);
         self.trace(most.is_some());
         let mut steps = Vec::new();
         while self.looker.0.waiting() == 0 && self.over.is_none() {
             match most {
                 Some(most) if steps.len() as u64 >= most => {
-                    return Err(Refused::Wanted(TOO_MANY.to_owned()));
+                    return Err(SideBySideError::Wanted(TOO_MANY.to_owned()));
                 }
                 Some(_) => steps.extend(self.step()),
                 None => self.go(MOST_BETWEEN)?,
@@ -121,7 +124,7 @@ impl Runner {
     ///
     /// # Errors
     /// If no event occurs for too long.
-    pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, Refused> {
+    pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Observation>, SideBySideError> {
         self.looker.0.pause_at(events as usize, true);
         self.trace(false);
         while !self.looker.0.has_enough() && self.over.is_none() {
@@ -148,14 +151,14 @@ impl Runner {
     }
 
     /// Runs until there are enough events.
-    fn go(&mut self, most: u64) -> Result<(), Refused> {
+    fn go(&mut self, most: u64) -> Result<(), SideBySideError> {
         let before = self.looker.0.waiting();
         let stop = self.machine.run(&mut self.host, most, &mut self.looker);
         if stop == Stop::Budget && self.looker.0.waiting() == before {
             let (name, most) = (&self.name, escape::grouped(most));
             let what = self.target.spec().syntax.counted;
             let why = format!("{name} ran {most} {what} without a step of the search");
-            return Err(Refused::Endless(why));
+            return Err(SideBySideError::Endless(why));
         }
         self.stopped(stop);
         Ok(())

@@ -1,13 +1,13 @@
 //! Cost of events of each kind for two solvers.
 
-use reference::twin::Event;
+use reference::models::Event;
 
-use super::{Beside, Counted};
+use super::{Beside, CountedEvent};
 use crate::compare::statistics::percentile;
 
 /// Kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum EventKind {
     /// First event of any kind; includes everything before the search.
     First,
     /// Node, except the first event.
@@ -22,15 +22,15 @@ pub enum Kind {
     End,
 }
 
-impl Kind {
+impl EventKind {
     /// Kind of an event that is not the first.
     #[must_use]
     pub fn of(event: Event) -> Self {
         match event {
-            Event::Node => Kind::Node,
-            Event::Place { .. } => Kind::Place,
-            Event::Undo { .. } => Kind::Undo,
-            Event::RuleOut { .. } => Kind::RuleOut,
+            Event::Node => EventKind::Node,
+            Event::Place { .. } => EventKind::Place,
+            Event::Undo { .. } => EventKind::Undo,
+            Event::RuleOut { .. } => EventKind::RuleOut,
         }
     }
 
@@ -38,21 +38,21 @@ impl Kind {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::First => "first event",
-            Kind::Node => "node",
-            Kind::Place => "place",
-            Kind::Undo => "undo",
-            Kind::RuleOut => "rule out",
-            Kind::End => "end",
+            EventKind::First => "first event",
+            EventKind::Node => "node",
+            EventKind::Place => "place",
+            EventKind::Undo => "undo",
+            EventKind::RuleOut => "rule out",
+            EventKind::End => "end",
         }
     }
 }
 
 /// Instructions up to events of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
+pub struct SummaryRow {
     /// Kind.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// Number of events.
     pub events: u64,
     /// Cost for each solver.
@@ -81,23 +81,24 @@ impl Spread {
 }
 
 impl Beside {
-    /// Cost of the counted events, one row per kind in the order of [`Kind`].
+    /// Cost of the counted events, one row per kind in the order of [`EventKind`].
     #[must_use]
-    pub fn summary(&self) -> Vec<Row> {
-        let kind = |(at, counted): (usize, &Counted)| {
-            let kind = if at == 0 { Kind::First } else { Kind::of(counted.event) };
+    pub fn summary(&self) -> Vec<SummaryRow> {
+        let kind = |(at, counted): (usize, &CountedEvent)| {
+            let kind = if at == 0 { EventKind::First } else { EventKind::of(counted.event) };
             (kind, counted.instructions)
         };
-        let mut all: Vec<(Kind, [u64; 2])> = self.counted.iter().enumerate().map(kind).collect();
-        all.extend(self.behind.map(|behind| (Kind::End, behind)));
+        let mut all: Vec<(EventKind, [u64; 2])> =
+            self.counted.iter().enumerate().map(kind).collect();
+        all.extend(self.behind.map(|behind| (EventKind::End, behind)));
         all.sort_by_key(|(kind, _)| *kind);
-        let row = |of_kind: &[(Kind, [u64; 2])]| {
+        let row = |of_kind: &[(EventKind, [u64; 2])]| {
             let lane = |at: usize| {
                 let values: Vec<u64> = of_kind.iter().map(|(_, values)| values[at]).collect();
                 Spread::of(&values)
             };
             let (kind, events) = (of_kind[0].0, of_kind.len() as u64);
-            Row { kind, events, lanes: [lane(0), lane(1)] }
+            SummaryRow { kind, events, lanes: [lane(0), lane(1)] }
         };
         all.chunk_by(|one, other| one.0 == other.0).map(row).collect()
     }

@@ -6,7 +6,7 @@ use super::measure::{Measure, StaticSize};
 use crate::golden::PuzzleId;
 use crate::lane::{Algorithm, Decisions, Lane};
 use crate::root::Root;
-use crate::verify::{Broken, DecisionCheck, GridCheck, Run};
+use crate::verify::{DecisionCheck, GridCheck, LaneError, Run};
 
 /// Result of a comparison.
 #[derive(Debug)]
@@ -14,16 +14,16 @@ pub struct Comparison {
     /// Root of the lanes.
     pub root: Root,
     /// Groups of lanes with the same algorithm and size, in the order of the table.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ComparisonGroup>,
     /// Lanes that could not be measured.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<UnmeasuredLane>,
     /// Problems of the golden puzzles and solutions.
     pub problems: Vec<String>,
 }
 
 /// Lanes with the same algorithm, size and puzzles.
 #[derive(Debug)]
-pub struct Group {
+pub struct ComparisonGroup {
     /// Algorithm.
     pub algorithm: Algorithm,
     /// Size of the puzzles.
@@ -35,9 +35,9 @@ pub struct Group {
     /// Number of puzzles from which `puzzles` was evenly selected.
     pub spread_over: usize,
     /// Lanes that took the decisions of the reference model on every puzzle.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
     /// Lanes that did not.
-    pub apart: Vec<Apart>,
+    pub apart: Vec<ExcludedLane>,
     /// Index of the baseline; none if the requested baseline is excluded.
     pub baseline: Option<usize>,
 }
@@ -55,7 +55,7 @@ pub struct At {
 
 /// Lane with its runs on the puzzles of its group.
 #[derive(Debug)]
-pub struct Row {
+pub struct ComparisonRow {
     /// Lane.
     pub lane: Lane,
     /// Size of its program.
@@ -66,9 +66,9 @@ pub struct Row {
 
 /// Lane that is shown, but excluded from averages.
 #[derive(Debug)]
-pub struct Apart {
+pub struct ExcludedLane {
     /// Its runs.
-    pub row: Row,
+    pub row: ComparisonRow,
     /// First failed puzzle, with the reason.
     pub why: String,
     /// Number of failed runs.
@@ -77,19 +77,19 @@ pub struct Apart {
 
 /// Lane that could not be measured.
 #[derive(Debug)]
-pub struct LeftOut {
+pub struct UnmeasuredLane {
     /// Name.
     pub lane: String,
     /// Reason, as a message.
     pub why: String,
     /// Defect of the lane; none if it was only not comparable.
-    pub broken: Option<Broken>,
+    pub broken: Option<LaneError>,
 }
 
-impl Group {
+impl ComparisonGroup {
     /// Baseline of the ratios.
     #[must_use]
-    pub fn baseline(&self) -> Option<&Row> {
+    pub fn baseline(&self) -> Option<&ComparisonRow> {
         self.baseline.map(|at| &self.rows[at])
     }
 

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::{AnyMachine, Executed, Machine as _};
+use machine::{AnyMachine, InstructionCount, Machine as _};
 use targets::table;
 
 /// Adjacent instructions that a core could execute as one.
@@ -56,7 +56,7 @@ const EM_RISCV: u16 = 243;
 /// Exact for a run that ended by itself: the first instruction of a fusion always continues to the next one, so
 /// the next one was a jump target as often as it ran more often.
 #[must_use]
-pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static str, u64> {
+pub fn fused(machine: &AnyMachine, executed: &[InstructionCount]) -> BTreeMap<&'static str, u64> {
     let mut found = BTreeMap::new();
     let known = table::machine(machine.spec().name).and_then(|it| it.elf_machine());
     if known != Some(EM_RISCV) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::{AnyMachine, CallFlow, Data, Executed, Machine as _, Observer, Stop};
+use machine::{AnyMachine, CallFlow, Data, InstructionCount, Machine as _, Observer, Stop};
 
 use super::comparison::wrong;
 use super::fusion;
@@ -10,7 +10,7 @@ use super::meter::{Meter, Regions, Traffic};
 use crate::decisions::Places;
 use crate::golden::Cost;
 use crate::verify::ready::{Job, Program, Ready};
-use crate::verify::{Broken, Run};
+use crate::verify::{LaneError, Run};
 
 /// Measurements of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Measure {
     /// Bits of the stack from the first to the last one accessed.
     pub stack_bits: u64,
     /// Executions of each kind of instruction; their sum is all instructions.
-    pub mix: BTreeMap<Kind, u64>,
+    pub mix: BTreeMap<InstructionKind, u64>,
     /// Executions of fusible sequences, by name of the idiom.
     pub fusions: BTreeMap<&'static str, u64>,
 }
@@ -55,7 +55,7 @@ pub struct StaticSize {
 
 /// Kind of an executed instruction: its class in the machine's instruction table, or its control flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum InstructionKind {
     /// Call of a subroutine.
     Call,
     /// Return from a subroutine.
@@ -74,19 +74,19 @@ pub enum Kind {
     Class(&'static str),
 }
 
-impl Kind {
+impl InstructionKind {
     /// Name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Call => "call",
-            Kind::Return => "return",
-            Kind::Jump => "jump",
-            Kind::Taken => "branch taken",
-            Kind::NotTaken => "branch not taken",
-            Kind::Skipped => "skip taken",
-            Kind::NotSkipped => "skip not taken",
-            Kind::Class(class) => class,
+            InstructionKind::Call => "call",
+            InstructionKind::Return => "return",
+            InstructionKind::Jump => "jump",
+            InstructionKind::Taken => "branch taken",
+            InstructionKind::NotTaken => "branch not taken",
+            InstructionKind::Skipped => "skip taken",
+            InstructionKind::NotSkipped => "skip not taken",
+            InstructionKind::Class(class) => class,
         }
     }
 
@@ -94,14 +94,14 @@ impl Kind {
     #[must_use]
     pub fn meaning(self) -> String {
         let meaning = match self {
-            Kind::Call => "instructions that call a subroutine",
-            Kind::Return => "instructions that return from a subroutine",
-            Kind::Jump => "unconditional jumps",
-            Kind::Taken => "conditional branches and jumps that were taken",
-            Kind::NotTaken => "conditional branches and jumps that were not taken",
-            Kind::Skipped => "instructions that skipped the next one",
-            Kind::NotSkipped => "instructions that could skip the next one but did not",
-            Kind::Class(class) => {
+            InstructionKind::Call => "instructions that call a subroutine",
+            InstructionKind::Return => "instructions that return from a subroutine",
+            InstructionKind::Jump => "unconditional jumps",
+            InstructionKind::Taken => "conditional branches and jumps that were taken",
+            InstructionKind::NotTaken => "conditional branches and jumps that were not taken",
+            InstructionKind::Skipped => "instructions that skipped the next one",
+            InstructionKind::NotSkipped => "instructions that could skip the next one but did not",
+            InstructionKind::Class(class) => {
                 return format!("all other instructions of class {class} (see `isagrid isa`)");
             }
         };
@@ -124,16 +124,16 @@ impl Measurer {
     ///
     /// # Errors
     /// If it does not assemble or load, or reaches no node; then with the failures of that run.
-    pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, Broken> {
+    pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, LaneError> {
         let Program { target, image, places, .. } = ready.program.as_ref().map_err(Clone::clone)?;
         let places = places.as_ref().expect("of a lane that is compared decisions are checked");
         let mut machine = target.machine();
-        machine.load(image).map_err(|error| Broken::NotLoaded(error.to_string()))?;
+        machine.load(image).map_err(|error| LaneError::NotLoaded(error.to_string()))?;
         let mut host = ready.lane.host(&first.known.at.puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
             let told = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
-            return Err(Broken::NotLoaded(format!("it reaches no node of the search: {told}")));
+            return Err(LaneError::NotLoaded(format!("it reaches no node of the search: {told}")));
         }
         let regions = Regions::of(target, image, places, &machine);
         Ok(Measurer { ready, regions })
@@ -167,7 +167,7 @@ impl Measurer {
         target.instruction(image, address).map_or(0, |found| found.units)
     }
 
-    fn fetched_bits(&self, executed: &[Executed]) -> u64 {
+    fn fetched_bits(&self, executed: &[InstructionCount]) -> u64 {
         let unit_bits = u64::from(self.program().target.spec().unit_bits);
         executed.iter().map(|ran| ran.times * self.units(ran.address) * unit_bits).sum()
     }
@@ -176,7 +176,11 @@ impl Measurer {
     ///
     /// A jump with a delay slot takes effect after the next instruction. If an instruction cannot jump itself, its
     /// taken count belongs to the instruction before it.
-    fn mix(&self, machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<Kind, u64> {
+    fn mix(
+        &self,
+        machine: &AnyMachine,
+        executed: &[InstructionCount],
+    ) -> BTreeMap<InstructionKind, u64> {
         let syntax = &self.program().target.spec().syntax;
         let mut mix = BTreeMap::new();
         let delayed = self.program().target.delay_slots() > 0;
@@ -192,19 +196,19 @@ impl Measurer {
             let slot = executed.get(at + 1).filter(|it| delayed && it.address == behind);
             let turned = slot.map_or(ran.turned, |slot| slot.turned);
             match (syntax.flow)(&text) {
-                CallFlow::Call => add(Kind::Call, ran.times),
-                CallFlow::Return => add(Kind::Return, ran.times),
+                CallFlow::Call => add(InstructionKind::Call, ran.times),
+                CallFlow::Return => add(InstructionKind::Return, ran.times),
                 CallFlow::Other if role.skips => {
-                    add(Kind::Skipped, ran.turned);
-                    add(Kind::NotSkipped, ran.times - ran.turned);
+                    add(InstructionKind::Skipped, ran.turned);
+                    add(InstructionKind::NotSkipped, ran.times - ran.turned);
                 }
                 CallFlow::Other if ran.class == "system" || !role.turns => {
-                    add(Kind::Class(ran.class), ran.times);
+                    add(InstructionKind::Class(ran.class), ran.times);
                 }
-                CallFlow::Other if !role.falls => add(Kind::Jump, ran.times),
+                CallFlow::Other if !role.falls => add(InstructionKind::Jump, ran.times),
                 CallFlow::Other => {
-                    add(Kind::Taken, turned);
-                    add(Kind::NotTaken, ran.times - turned);
+                    add(InstructionKind::Taken, turned);
+                    add(InstructionKind::NotTaken, ran.times - turned);
                 }
             }
         }
@@ -262,7 +266,7 @@ impl Measurer {
 }
 
 /// Addresses that a run executed.
-fn reached(executed: &[Executed]) -> BTreeSet<u64> {
+fn reached(executed: &[InstructionCount]) -> BTreeSet<u64> {
     executed.iter().filter(|ran| ran.times > 0).map(|ran| ran.address).collect()
 }
 

@@ -5,9 +5,9 @@
 
 use machine::Model;
 
-use super::comparison::{At, Group, Row};
+use super::comparison::{At, ComparisonGroup, ComparisonRow};
 use super::fusion::{self, Idiom};
-use super::measure::{Kind, Measure, StaticSize};
+use super::measure::{InstructionKind, Measure, StaticSize};
 use super::statistics::{Ratio, percentile};
 
 /// Number of a program in memory.
@@ -120,7 +120,7 @@ pub enum Quantity {
     /// Number of all machines.
     Metric(&'static Metric),
     /// Executions of a kind of instruction.
-    Kind(Kind),
+    Kind(InstructionKind),
     /// Cycles of a model.
     Cycles(&'static Model),
     /// Executions of a fusible sequence.
@@ -174,14 +174,14 @@ impl Quantity {
 
     /// Quantity with this name in files, among those of the group's lanes.
     #[must_use]
-    pub fn named(group: &Group, id: &str) -> Option<Quantity> {
+    pub fn named(group: &ComparisonGroup, id: &str) -> Option<Quantity> {
         group.quantities().into_iter().find(|quantity| quantity.id() == id)
     }
 }
 
 /// Summary of a quantity of a lane over all puzzles.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Summary {
+pub struct MetricSummary {
     /// Sum over all puzzles.
     pub total: u64,
     /// Minimum of a puzzle or step.
@@ -194,7 +194,7 @@ pub struct Summary {
     pub most: f64,
 }
 
-impl Row {
+impl ComparisonRow {
     /// Values of a quantity per puzzle or step, in order, without puzzles that have no such step.
     #[must_use]
     pub fn values(&self, puzzles: &[At], quantity: &Quantity, by: By) -> Vec<f64> {
@@ -204,9 +204,9 @@ impl Row {
 
     /// Summary over all puzzles; `None` if the machine does not have the quantity.
     #[must_use]
-    pub fn summary(&self, puzzles: &[At], quantity: &Quantity, by: By) -> Option<Summary> {
+    pub fn summary(&self, puzzles: &[At], quantity: &Quantity, by: By) -> Option<MetricSummary> {
         let values = self.values(puzzles, quantity, by);
-        Some(Summary {
+        Some(MetricSummary {
             total: self.total(quantity)?,
             least: percentile(&values, 0)?,
             median: percentile(&values, 50)?,
@@ -223,14 +223,14 @@ impl Row {
 
     /// Ratios to another lane, puzzle by puzzle; `None` if one does not have the quantity, or it is 0.
     #[must_use]
-    pub fn ratio(&self, baseline: &Row, quantity: &Quantity) -> Option<Ratio> {
+    pub fn ratio(&self, baseline: &ComparisonRow, quantity: &Quantity) -> Option<Ratio> {
         let pair = |(one, other)| Some((quantity.of(one)?, quantity.of(other)?));
         let pairs: Option<Vec<_>> = self.runs.iter().zip(&baseline.runs).map(pair).collect();
         Ratio::of(&pairs?)
     }
 }
 
-impl Group {
+impl ComparisonGroup {
     /// All quantities of the lanes, including excluded ones.
     #[must_use]
     pub fn quantities(&self) -> Vec<Quantity> {
@@ -240,8 +240,9 @@ impl Group {
         let models = rows().flat_map(|row| row.lane.target.spec().models);
         let mut seen: Vec<&'static str> = Vec::new();
         for model in models {
-            let has_it =
-                |row: &Row| row.runs.iter().any(|run| run.cost.cycles.contains_key(model.name));
+            let has_it = |row: &ComparisonRow| {
+                row.runs.iter().any(|run| run.cost.cycles.contains_key(model.name))
+            };
             if !seen.contains(&model.name) && rows().any(has_it) {
                 seen.push(model.name);
                 found.push(Quantity::Cycles(model));
@@ -256,10 +257,10 @@ impl Group {
 
     /// Kinds of instructions that any lane executed.
     #[must_use]
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<InstructionKind> {
         let rows = self.rows.iter().chain(self.apart.iter().map(|apart| &apart.row));
         let kinds = rows.flat_map(|row| row.runs.iter().flat_map(|run| run.mix.keys().copied()));
-        let mut kinds: Vec<Kind> = kinds.collect();
+        let mut kinds: Vec<InstructionKind> = kinds.collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds

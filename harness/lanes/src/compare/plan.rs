@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use reference::Size;
 
-use super::comparison::{Apart, At, Comparison, Group, LeftOut, Row, wrong};
+use super::comparison::{
+    At, Comparison, ComparisonGroup, ComparisonRow, ExcludedLane, UnmeasuredLane, wrong,
+};
 use super::measure::{Measure, Measurer};
 use crate::golden::{self, PuzzleId, Set};
 use crate::lane::{Algorithm, Decisions, Lane};
@@ -13,11 +15,11 @@ use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
 use crate::verify::known::{Known, read_set};
 use crate::verify::ready::{Job, Ready, assemble};
-use crate::verify::{Broken, Checks, Run};
+use crate::verify::{Checks, LaneError, Run};
 
 /// Choice of a comparison.
 #[derive(Debug, Clone, Default)]
-pub struct Choice {
+pub struct ComparisonChoice {
     /// Puzzles; empty for every set that all lanes of a group run.
     pub puzzles: Vec<Puzzles>,
     /// Most nodes of a puzzle; others are skipped.
@@ -30,15 +32,15 @@ pub struct Choice {
 
 /// Lanes and puzzles of a comparison, read and checked.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ComparisonPlan {
     root: Root,
-    groups: Vec<Planned>,
-    left_out: Vec<LeftOut>,
+    groups: Vec<PlannedLane>,
+    left_out: Vec<UnmeasuredLane>,
     problems: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Planned {
+struct PlannedLane {
     algorithm: Algorithm,
     size: Size,
     lanes: Vec<Measurer>,
@@ -49,13 +51,13 @@ struct Planned {
 }
 
 /// One run of a comparison, by indices.
-struct Timed<'p> {
+struct IndexedRun<'p> {
     group: usize,
     lane: usize,
     job: Job<'p>,
 }
 
-impl Plan {
+impl ComparisonPlan {
     /// Reads and checks everything that a comparison of these lanes needs.
     ///
     /// Lanes that cannot be measured are listed with the reason.
@@ -63,10 +65,14 @@ impl Plan {
     /// # Errors
     /// An error message if a puzzle set cannot be read or lacks a puzzle, if nothing is left to compare, or if a
     /// baseline is not one of the lanes, or the second of its group.
-    pub fn new(root: Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Plan, String> {
+    pub fn new(
+        root: Root,
+        lanes: Vec<Lane>,
+        choice: &ComparisonChoice,
+    ) -> Result<ComparisonPlan, String> {
         check_sets(&root, &lanes, &choice.puzzles)?;
         let mut plan =
-            Plan { root, groups: Vec::new(), left_out: Vec::new(), problems: Vec::new() };
+            ComparisonPlan { root, groups: Vec::new(), left_out: Vec::new(), problems: Vec::new() };
         let mut groups: Vec<(Algorithm, Size, Vec<Lane>)> = Vec::new();
         for mut lane in lanes {
             lane.checks = Checks::ALL;
@@ -90,7 +96,7 @@ impl Plan {
     }
 
     /// Adds a group of lanes.
-    fn group(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Result<(), String> {
+    fn group(&mut self, lanes: Vec<Lane>, choice: &ComparisonChoice) -> Result<(), String> {
         let lanes = self.with_programs(lanes, choice);
         let Some(first) = lanes.first() else { return Ok(()) };
         let (algorithm, size) = (first.lane.algorithm, first.lane.size);
@@ -132,13 +138,13 @@ impl Plan {
                 Ok(measurer) => measurers.push(measurer),
                 Err(broken) => {
                     let why = broken.why().to_owned();
-                    self.left_out.push(LeftOut { lane, why, broken: Some(broken) });
+                    self.left_out.push(UnmeasuredLane { lane, why, broken: Some(broken) });
                 }
             }
         }
         if !measurers.is_empty() {
             let (lanes, baseline) = (measurers, None);
-            self.groups.push(Planned {
+            self.groups.push(PlannedLane {
                 algorithm,
                 size,
                 lanes,
@@ -152,7 +158,7 @@ impl Plan {
     }
 
     /// Lanes whose programs can be measured; the others are listed with the reason.
-    fn with_programs(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Vec<Ready> {
+    fn with_programs(&mut self, lanes: Vec<Lane>, choice: &ComparisonChoice) -> Vec<Ready> {
         let chosen = |lane: &Lane| {
             let mut puzzles = choice.puzzles.iter();
             choice.puzzles.is_empty() || puzzles.any(|chosen| lane.sets.contains(&chosen.set))
@@ -161,7 +167,7 @@ impl Plan {
         for lane in lanes {
             let name = lane.name.clone();
             let mut out = |why: String, broken| {
-                self.left_out.push(LeftOut { lane: name.clone(), why, broken });
+                self.left_out.push(UnmeasuredLane { lane: name.clone(), why, broken });
             };
             if let Some(why) = incomparable(&lane) {
                 out(why, None);
@@ -173,7 +179,7 @@ impl Plan {
             }
             match (assemble(&self.root, &lane), golden::read_counts(&self.root, &lane.name)) {
                 (Err(broken), _) => out(broken.why().to_owned(), Some(broken)),
-                (_, Err(why)) => out(why.clone(), Some(Broken::NotSetUp(why))),
+                (_, Err(why)) => out(why.clone(), Some(LaneError::NotSetUp(why))),
                 (Ok(program), Ok(costs)) => {
                     found.push(Ready::new(lane, Ok(program), costs));
                 }
@@ -209,13 +215,13 @@ impl Plan {
         (jobs.len(), jobs.iter().map(|run| run.job.decisions.digest.nodes).sum())
     }
 
-    fn jobs(&self) -> Vec<Timed<'_>> {
+    fn jobs(&self) -> Vec<IndexedRun<'_>> {
         let mut jobs = Vec::new();
         for (group, planned) in self.groups.iter().enumerate() {
             for lane in 0..planned.lanes.len() {
                 for (set, known, decisions) in &planned.puzzles {
                     let job = Job { lane, set, known, decisions: *decisions };
-                    jobs.push(Timed { group, lane, job });
+                    jobs.push(IndexedRun { group, lane, job });
                 }
             }
         }
@@ -224,13 +230,13 @@ impl Plan {
 
     /// Measures all runs; `done` is called after each, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Comparison {
-        let mut jobs: Vec<(usize, Timed<'_>)> = self.jobs().into_iter().enumerate().collect();
+        let mut jobs: Vec<(usize, IndexedRun<'_>)> = self.jobs().into_iter().enumerate().collect();
         // Longest first, so that no core runs alone at the end.
         jobs.sort_by_key(|(_, run)| std::cmp::Reverse(run.job.decisions.digest.nodes));
         let mut runs: Vec<(usize, (usize, usize), RunResult)> = jobs
             .par_iter()
             .with_max_len(1)
-            .map(|(order, Timed { group, lane, job })| {
+            .map(|(order, IndexedRun { group, lane, job })| {
                 let measurer = &self.groups[*group].lanes[*lane];
                 let (run, measure, reached) = measurer.run(*job);
                 done(&measurer.ready.lane, &run);
@@ -262,9 +268,9 @@ struct RunResult {
     reached: BTreeSet<u64>,
 }
 
-impl Planned {
+impl PlannedLane {
     /// Builds the group from the results of its lanes.
-    fn group(self, mut results: impl FnMut(usize) -> Vec<RunResult>) -> Group {
+    fn group(self, mut results: impl FnMut(usize) -> Vec<RunResult>) -> ComparisonGroup {
         let (mut rows, mut apart) = (Vec::new(), Vec::new());
         for (at, measurer) in self.lanes.into_iter().enumerate() {
             let results = results(at);
@@ -272,10 +278,10 @@ impl Planned {
             let size = measurer.size(&reached);
             let wrong: Vec<String> = results.iter().filter_map(|run| run.wrong.clone()).collect();
             let runs = results.into_iter().map(|run| run.measure).collect();
-            let row = Row { lane: measurer.ready.lane, size, runs };
+            let row = ComparisonRow { lane: measurer.ready.lane, size, runs };
             match wrong.first() {
                 None => rows.push(row),
-                Some(why) => apart.push(Apart { row, why: why.clone(), wrong: wrong.len() }),
+                Some(why) => apart.push(ExcludedLane { row, why: why.clone(), wrong: wrong.len() }),
             }
         }
         let baseline = match &self.baseline {
@@ -287,7 +293,7 @@ impl Planned {
             puzzle: known.at.puzzle,
             decisions,
         };
-        Group {
+        ComparisonGroup {
             algorithm: self.algorithm,
             size: self.size,
             puzzles: self.puzzles.into_iter().map(at).collect(),
@@ -301,7 +307,7 @@ impl Planned {
 }
 
 /// Sets that all lanes run, limited to the chosen ones.
-fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<String>, String> {
+fn common_sets(lanes: &[Ready], choice: &ComparisonChoice) -> Result<Vec<String>, String> {
     let all_run = |set: &String| lanes.iter().all(|ready| ready.lane.sets.contains(set));
     let mut sets = lanes[0].lane.sets.clone();
     sets.retain(all_run);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use machine::{DeferredEvent, Image, Store};
 use reference::Size;
-use reference::twin::Event;
+use reference::models::Event;
 
-use super::Seen;
+use super::Observation;
 use crate::lane::{GridPlace, Lane};
 
 /// Units of a grid whose cells are looked up; more than any of ours has.
@@ -127,7 +127,7 @@ impl Places {
 
     /// The cell that a store is to, and which of its units; `None` when it is to none.
     #[inline(always)]
-    pub(super) fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
+    pub(super) fn cell(&self, store: Store) -> Option<Result<(u16, u64), Observation>> {
         let at = store.address.checked_sub(self.base);
         if let Some(unit) = at.and_then(|at| self.units.get(at as usize + 1)) {
             return unit.place().map(Ok);
@@ -136,7 +136,7 @@ impl Places {
         if end <= self.base || store.address >= self.end() {
             return None;
         }
-        let Some(at) = at else { return Some(Err(Seen::Strange(store))) };
+        let Some(at) = at else { return Some(Err(Observation::Strange(store))) };
         self.find(at).map(Ok)
     }
 
@@ -166,7 +166,7 @@ impl Places {
 
     /// What a store of a digit means; `None` when it is not one to a cell.
     #[inline(always)]
-    pub(super) fn seen(&self, store: Store) -> Option<Seen> {
+    pub(super) fn seen(&self, store: Store) -> Option<Observation> {
         let (cell, part) = match self.cell(store)? {
             Ok(place) => place,
             Err(strange) => return Some(strange),
@@ -174,10 +174,10 @@ impl Places {
         let side = self.size.side() as u64;
         let digit = u8::try_from(store.value).ok().filter(|&digit| u64::from(digit) <= side);
         Some(match digit {
-            _ if part != 0 || u64::from(store.size) != self.cell => Seen::Strange(store),
-            None => Seen::Strange(store),
-            Some(0) => Seen::Event(Event::Undo { cell }),
-            Some(digit) => Seen::Event(Event::Place { cell, digit }),
+            _ if part != 0 || u64::from(store.size) != self.cell => Observation::Strange(store),
+            None => Observation::Strange(store),
+            Some(0) => Observation::Event(Event::Undo { cell }),
+            Some(digit) => Observation::Event(Event::Place { cell, digit }),
         })
     }
 }
@@ -211,15 +211,18 @@ pub(super) mod tests {
     #[test]
     fn stores_to_the_grid_are_events() {
         let seen = |address, size, value| places().seen(store(address, size, value));
-        assert_eq!(seen(0x1024, 4, 3), Some(Seen::Event(Event::Place { cell: 5, digit: 3 })));
-        assert_eq!(seen(0x106c, 4, 0), Some(Seen::Event(Event::Undo { cell: 15 })));
+        assert_eq!(
+            seen(0x1024, 4, 3),
+            Some(Observation::Event(Event::Place { cell: 5, digit: 3 }))
+        );
+        assert_eq!(seen(0x106c, 4, 0), Some(Observation::Event(Event::Undo { cell: 15 })));
         assert_eq!(seen(0x1010, 4, 1), None, "padding behind a row");
         assert_eq!(seen(0x1070, 4, 1), None, "behind the grid");
         assert_eq!(seen(0xffc, 4, 1), None, "before the grid");
-        assert!(matches!(seen(0x1024, 1, 3), Some(Seen::Strange(_))));
-        assert!(matches!(seen(0x1025, 4, 3), Some(Seen::Strange(_))));
-        assert!(matches!(seen(0xffe, 4, 3), Some(Seen::Strange(_))));
-        assert!(matches!(seen(0x1024, 4, 5), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0x1024, 1, 3), Some(Observation::Strange(_))));
+        assert!(matches!(seen(0x1025, 4, 3), Some(Observation::Strange(_))));
+        assert!(matches!(seen(0xffe, 4, 3), Some(Observation::Strange(_))));
+        assert!(matches!(seen(0x1024, 4, 5), Some(Observation::Strange(_))));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Grids whose cells are strings of candidates: what a store rules out.
 
 use machine::Store;
-use reference::twin::Event;
+use reference::models::Event;
 use reference::{Candidates, Puzzle};
 
-use super::Seen;
+use super::Observation;
 
 /// The candidates of each cell as the stores so far have left them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,14 +29,14 @@ impl Strings {
         cell: u16,
         part: u64,
         store: Store,
-        see: &mut impl FnMut(Seen),
+        see: &mut impl FnMut(Observation),
     ) {
         for at in 0..self.per_unit {
             let place = (part * self.per_unit + at) as usize;
             let character = self.character(store.value, at);
             if place >= self.side {
                 if character != 0 {
-                    see(Seen::Strange(store));
+                    see(Observation::Strange(store));
                 }
                 continue;
             }
@@ -46,11 +46,11 @@ impl Strings {
             match character {
                 b'.' if was => {
                     *mask ^= 1 << place;
-                    see(Seen::Event(Event::RuleOut { cell, digit }));
+                    see(Observation::Event(Event::RuleOut { cell, digit }));
                 }
                 b'.' => {}
                 same if was && same == b'0' + digit => {}
-                _ => see(Seen::Strange(store)),
+                _ => see(Observation::Strange(store)),
             }
         }
     }
@@ -68,15 +68,15 @@ impl Strings {
 mod tests {
     use super::*;
 
-    fn seen(strings: &mut Strings, part: u64, value: u64) -> Vec<Seen> {
+    fn seen(strings: &mut Strings, part: u64, value: u64) -> Vec<Observation> {
         let mut seen = Vec::new();
         let store = Store { address: 0, size: 1, value };
         strings.stored(1, part, store, &mut |it| seen.push(it));
         seen
     }
 
-    fn out(digit: u8) -> Seen {
-        Seen::Event(Event::RuleOut { cell: 1, digit })
+    fn out(digit: u8) -> Observation {
+        Observation::Event(Event::RuleOut { cell: 1, digit })
     }
 
     #[test]
@@ -88,7 +88,10 @@ mod tests {
         assert_eq!(seen(&mut strings, 1, b'2'.into()), []);
         assert_eq!(seen(&mut strings, 4, 0), []);
         for (part, value) in [(2, b'3'), (1, b'3'), (4, b'.'), (0, 0)] {
-            assert!(matches!(seen(&mut strings, part, value.into())[..], [Seen::Strange(_)]));
+            assert!(matches!(
+                seen(&mut strings, part, value.into())[..],
+                [Observation::Strange(_)]
+            ));
         }
     }
 
@@ -104,6 +107,6 @@ mod tests {
         assert_eq!(seen(&mut strings, 0, word(b"..3..")), []);
         assert_eq!(seen(&mut strings, 0, word(b".....")), [out(3)]);
         assert_eq!(seen(&mut strings, 1, word(b"....\0")), []);
-        assert!(matches!(seen(&mut strings, 1, word(b"....9"))[..], [Seen::Strange(_)]));
+        assert!(matches!(seen(&mut strings, 1, word(b"....9"))[..], [Observation::Strange(_)]));
     }
 }

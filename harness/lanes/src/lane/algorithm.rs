@@ -1,6 +1,6 @@
 //! Algorithms that have a reference model.
 
-use reference::twin::{self, Digest, Event, ModelOutcome};
+use reference::models::{self, Digest, Event, ModelOutcome};
 use reference::{Grid, Puzzle};
 use serde::Deserialize;
 
@@ -64,18 +64,18 @@ impl Algorithm {
         on_event: &mut impl FnMut(Event),
     ) -> ModelOutcome {
         match self {
-            Algorithm::Any | Algorithm::Backtrack => twin::run(puzzle, budget_nodes, on_event),
+            Algorithm::Any | Algorithm::Backtrack => models::run(puzzle, budget_nodes, on_event),
             Algorithm::BacktrackAll => {
-                let ended = twin::run_all(puzzle, budget_nodes, on_event);
+                let ended = models::run_all(puzzle, budget_nodes, on_event);
                 match ended.first {
                     _ if !ended.complete => ModelOutcome::Budget,
                     Some(first) => ModelOutcome::Solved(first),
                     None => ModelOutcome::NoSolution,
                 }
             }
-            Algorithm::Candidates => twin::candidates::run(puzzle, budget_nodes, on_event),
-            Algorithm::Constraint => twin::constraint::run(puzzle, budget_nodes, on_event),
-            Algorithm::Links => twin::links::run(puzzle, budget_nodes, on_event),
+            Algorithm::Candidates => models::candidates::run(puzzle, budget_nodes, on_event),
+            Algorithm::Constraint => models::constraint::run(puzzle, budget_nodes, on_event),
+            Algorithm::Links => models::links::run(puzzle, budget_nodes, on_event),
         }
     }
 

@@ -61,7 +61,7 @@ const READS: [(&str, Read); 4] = [
 ];
 
 #[derive(Clone)]
-pub(super) struct Row {
+pub(super) struct CatalogRow {
     pub(super) name: At<String>,
     algorithm: Algorithm,
     machine: At<String>,
@@ -85,9 +85,9 @@ pub(super) struct Row {
 /// Placeholder for the name of a variant.
 const VARIANT: &str = "{variant}";
 
-impl Row {
+impl CatalogRow {
     /// A row as written.
-    pub(super) fn read(fields: &Fields<'_>) -> Result<Row, Wrong> {
+    pub(super) fn read(fields: &Fields<'_>) -> Result<CatalogRow, Wrong> {
         fields.check_names()?;
         let name = fields.required("name")?;
         let all = Algorithm::ALL.into_iter().chain([Algorithm::Any]);
@@ -102,7 +102,7 @@ impl Row {
         let asked =
             |is_asked: bool| Fields { defaults: fields.defaults.filter(|_| is_asked), ..*fields };
         let (of_sources, of_finished) = (asked(!made), asked(!dialect));
-        Ok(Row {
+        Ok(CatalogRow {
             name,
             algorithm,
             machine: fields.required("machine")?,
@@ -125,18 +125,18 @@ impl Row {
     }
 
     /// Expands variants and patterns into one row each.
-    pub(super) fn expanded(self, root: &Root) -> Result<Vec<Row>, Wrong> {
+    pub(super) fn expanded(self, root: &Root) -> Result<Vec<CatalogRow>, Wrong> {
         let variants = self.variants();
         let each = variants.into_iter().map(|row| row.matches(root));
         each.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect())
     }
 
     /// Row with a placeholder replaced in its name and sources.
-    fn with(&self, word: &str, name: &str, in_sources: &str) -> Row {
+    fn with(&self, word: &str, name: &str, in_sources: &str) -> CatalogRow {
         let put =
             |text: &At<String>, by| Spanned::new(text.span(), text.get_ref().replace(word, by));
         let sources = self.sources.get_ref().iter().map(|source| put(source, in_sources));
-        Row {
+        CatalogRow {
             name: put(&self.name, name),
             sources: Spanned::new(self.sources.span(), sources.collect()),
             variants: BTreeMap::new(),
@@ -145,11 +145,11 @@ impl Row {
     }
 
     /// Expands variants: each replaces [`VARIANT`] by its name, and has its own `made_by`.
-    fn variants(self) -> Vec<Row> {
+    fn variants(self) -> Vec<CatalogRow> {
         if self.variants.is_empty() {
             return vec![self];
         }
-        let of = |(variant, made_by): (&String, &String)| Row {
+        let of = |(variant, made_by): (&String, &String)| CatalogRow {
             made_by: Some(made_by.clone()),
             ..self.with(VARIANT, variant, variant)
         };
@@ -157,7 +157,7 @@ impl Row {
     }
 
     /// Expands patterns into one row per file, in the order of the files.
-    fn matches(self, root: &Root) -> Result<Vec<Row>, Wrong> {
+    fn matches(self, root: &Root) -> Result<Vec<CatalogRow>, Wrong> {
         let has_name = |source: &&At<String>| source.get_ref().contains(matches::NAME);
         let Some(source) = self.sources.get_ref().iter().find(has_name) else {
             return Ok(vec![self]);

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use reference::{Size, Wanted};
+use reference::{PuzzleRequest, Size};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -11,7 +11,7 @@ use super::is_plain_name;
 
 /// Source of the puzzles of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum SetSource {
     /// File, relative to the root.
     File(PathBuf),
     /// Seeds, as for `isagrid generate`.
@@ -22,7 +22,7 @@ pub enum Source {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seeds {
     /// Properties of the puzzles.
-    pub wanted: Wanted,
+    pub wanted: PuzzleRequest,
     /// Seed of the first puzzle.
     pub first: u64,
     /// Number of puzzles.
@@ -41,7 +41,7 @@ const FIELDS: &[(&str, &str)] = &[
 const MOST_PUZZLES: u64 = 100_000;
 
 /// Sets defined in the table, with their names.
-pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, Source)>, Wrong> {
+pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, SetSource)>, Wrong> {
     let set = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let name: &str = AsRef::<str>::as_ref(key.get_ref());
         if !is_plain_name(name) {
@@ -56,14 +56,14 @@ pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, Source)>, Wrong> {
     sets.iter().map(set).collect()
 }
 
-fn source(value: &Spanned<DeValue<'_>>) -> Result<Source, Wrong> {
+fn source(value: &Spanned<DeValue<'_>>) -> Result<SetSource, Wrong> {
     let at = value.span().start;
     match value.get_ref() {
         DeValue::String(file) => {
             let path = Path::new(file.as_ref());
             let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
             if is_below && !file.is_empty() {
-                return Ok(Source::File(path.to_owned()));
+                return Ok(SetSource::File(path.to_owned()));
             }
             let message = "the file of a set is a path below the folder that has asm, without `..`";
             Err((at, message.to_owned()))
@@ -80,7 +80,7 @@ fn source(value: &Spanned<DeValue<'_>>) -> Result<Source, Wrong> {
     }
 }
 
-fn seeds(fields: &Fields<'_>) -> Result<Source, Wrong> {
+fn seeds(fields: &Fields<'_>) -> Result<SetSource, Wrong> {
     fields.check_names()?;
     let side: At<u64> = fields.required("size")?;
     let known = usize::try_from(*side.get_ref()).ok().and_then(Size::from_side);
@@ -89,12 +89,12 @@ fn seeds(fields: &Fields<'_>) -> Result<Source, Wrong> {
     if !(1..=MOST_PUZZLES).contains(count.get_ref()) {
         return Err((count.span().start, format!("count must be from 1 to {MOST_PUZZLES}")));
     }
-    let mut wanted = Wanted::new(size);
+    let mut wanted = PuzzleRequest::new(size);
     if let Some(givens) = fields.optional::<u64>("givens")? {
         let number = usize::try_from(*givens.get_ref()).unwrap_or(usize::MAX);
         wanted.givens = Some(number..=number);
         wanted.check().map_err(|why| (givens.span().start, why.to_string()))?;
     }
     let first = fields.required("seed")?.into_inner();
-    Ok(Source::Seeds(Box::new(Seeds { wanted, first, count: count.into_inner() })))
+    Ok(SetSource::Seeds(Box::new(Seeds { wanted, first, count: count.into_inner() })))
 }

@@ -10,7 +10,9 @@ use targets::escape::grouped;
 
 use crate::lane::{Lane, TABLE};
 use crate::root::Root;
-use crate::verify::{Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped};
+use crate::verify::{
+    Change, Choice, DecisionCheck, GridCheck, LaneOutcome, NumberChange, Run, SkipReason,
+};
 
 /// Failures of a lane that are shown in full; the others are counted.
 const SHOWN_IN_FULL: usize = 3;
@@ -20,21 +22,21 @@ const MOST_LINES: usize = 24;
 
 /// Failed runs of a lane: some in full, the others counted.
 #[derive(Debug, Default)]
-pub(super) struct Failures {
-    wrong: Counted,
-    changed: Counted,
+pub(super) struct LaneFailures {
+    wrong: FailureList,
+    changed: FailureList,
     /// Runs without a golden count.
     missing: usize,
 }
 
 /// The first ones as paragraphs, and their number.
 #[derive(Debug, Default)]
-struct Counted {
+struct FailureList {
     first: String,
     count: usize,
 }
 
-impl Counted {
+impl FailureList {
     fn add(&mut self, write: impl FnOnce(&mut String)) {
         if self.count < SHOWN_IN_FULL {
             write(&mut self.first);
@@ -51,7 +53,7 @@ impl Counted {
     }
 }
 
-impl Failures {
+impl LaneFailures {
     /// Adds a run, if something is wrong with it.
     pub(super) fn run(&mut self, lane: &Lane, run: &Run, asked: (&Root, &Choice)) {
         if !run.is_right() {
@@ -73,7 +75,7 @@ impl Failures {
         }
         self.wrong.write(text, name, "more failure");
         self.changed.write(text, name, "more puzzle with changed counts");
-        if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
+        if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != SkipReason::First) {
             let _ = writeln!(text, "{name}: {not_run}; `--max-failures N` allows more failures\n");
         }
         if self.missing > 0 {
@@ -147,7 +149,7 @@ fn reproduce(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) 
 }
 
 /// A changed number: old, new and the difference in percent of the old.
-pub(super) fn change_text(Changed { what, old, new }: &Changed) -> String {
+pub(super) fn change_text(NumberChange { what, old, new }: &NumberChange) -> String {
     match (*old, *new) {
         (Some(old), Some(new)) => {
             let percent = (new as f64 - old as f64) * 100.0 / (old as f64).max(1.0);
@@ -233,7 +235,7 @@ mod tests {
     #[test]
     fn a_changed_number_has_its_percentage() {
         let what = "instructions".to_owned();
-        let change = Changed { what, old: Some(2_000), new: Some(1_950) };
+        let change = NumberChange { what, old: Some(2_000), new: Some(1_950) };
         assert_eq!(change_text(&change), "instructions: golden 2,000, now 1,950 (-2.50 %)");
     }
 }

@@ -14,7 +14,7 @@ use super::summary::Summary;
 use super::text::{Room, SUMMARY_BYTES, github_message, github_property, markdown, markdown_block};
 use crate::lane::TABLE;
 use crate::root::Root;
-use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy};
+use crate::verify::{Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, Run, StoredBy};
 
 /// Input of a report: a verification without its runs, which are read one at a time.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +113,10 @@ fn place(root: &Root, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<
         _ => None,
     };
     let line = match (&lane.broken, parted) {
-        (Some(Broken::NotAssembled(_, place)), _) => place.clone(),
-        (Some(Broken::NotSetUp(_)), _) => Some((root.shown(Path::new(TABLE)), lane.lane.row_line)),
+        (Some(LaneError::NotAssembled(_, place)), _) => place.clone(),
+        (Some(LaneError::NotSetUp(_)), _) => {
+            Some((root.shown(Path::new(TABLE)), lane.lane.row_line))
+        }
         (_, Some(StoredBy { line, .. })) => line.clone(),
         _ => None,
     };
@@ -232,11 +234,11 @@ const COUNTS: Rule = (
 );
 
 /// Rule for a lane that cannot run.
-fn rule_of(broken: &Broken) -> &'static Rule {
+fn rule_of(broken: &LaneError) -> &'static Rule {
     match broken {
-        Broken::NotAssembled(..) => &NOT_ASSEMBLED,
-        Broken::NotLoaded(_) => &NOT_LOADED,
-        Broken::NotSetUp(_) => &NOT_SET_UP,
+        LaneError::NotAssembled(..) => &NOT_ASSEMBLED,
+        LaneError::NotLoaded(_) => &NOT_LOADED,
+        LaneError::NotSetUp(_) => &NOT_SET_UP,
     }
 }
 

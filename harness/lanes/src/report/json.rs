@@ -15,7 +15,7 @@ use targets::files::Take;
 use super::formats::{ReportInput, Runs};
 use crate::root::Root;
 use crate::verify::{
-    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy,
+    Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, NumberChange, Run, StoredBy,
 };
 
 /// Name and version of the format.
@@ -204,15 +204,15 @@ pub(super) fn json(
 /// # Errors
 /// Any error of `take`, and of the value itself.
 pub fn pretty(value: &impl Serialize, take: Take<'_>) -> Result<(), String> {
-    let pieces = BufWriter::new(Pieces(&mut *take));
+    let pieces = BufWriter::new(PieceSink(&mut *take));
     serde_json::to_writer_pretty(pieces, value).map_err(|why| why.to_string())?;
     take("\n")
 }
 
 /// Writer of text, for callers that never split a character between two calls.
-struct Pieces<'t>(Take<'t>);
+struct PieceSink<'t>(Take<'t>);
 
-impl io::Write for Pieces<'_> {
+impl io::Write for PieceSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         (self.0)(text).map_err(io::Error::other)?;
@@ -313,7 +313,7 @@ fn lane<'v>((outcome, ok): (&'v LaneOutcome, bool), root: &Root, runs: Streamed<
         sources: lane.sources.iter().map(source).collect(),
         checked: lane.checks.names(),
         ok,
-        broken: outcome.broken.as_ref().map(Broken::why),
+        broken: outcome.broken.as_ref().map(LaneError::why),
         left_out: outcome.left_out,
         from_cache: outcome.from_cache,
         passed_over: outcome.passed_over,
@@ -359,7 +359,7 @@ fn run(run: &Run) -> RunFacts<'_> {
     }
 }
 
-fn moved(changes: &[Changed]) -> Vec<ChangedNumber<'_>> {
+fn moved(changes: &[NumberChange]) -> Vec<ChangedNumber<'_>> {
     changes.iter().map(|c| ChangedNumber { what: &c.what, old: c.old, new: c.new }).collect()
 }
 

@@ -7,7 +7,7 @@ use targets::escape::grouped;
 
 use super::tally::{Differences, Tally};
 use crate::root::Root;
-use crate::verify::{Broken, Checks, LaneOutcome};
+use crate::verify::{Checks, LaneError, LaneOutcome};
 
 /// Everything the tables and the verdict say about one lane.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) struct LaneSummary {
     /// Puzzles skipped by `--quick`, or after failures.
     pub(super) skipped: usize,
     pub(super) is_from_cache: bool,
-    pub(super) broken: Option<Broken>,
+    pub(super) broken: Option<LaneError>,
     /// Whether the lane ran all of its puzzles, and everything but the counts is correct.
     pub(super) is_correct: bool,
     /// Whether the counts are correct, too.

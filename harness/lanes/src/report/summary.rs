@@ -8,7 +8,7 @@ use super::tables;
 use super::tally::Tally;
 use crate::lane::Lane;
 use crate::root::Root;
-use crate::verify::{Broken, Checks, Choice, LaneOutcome, Run, Verified};
+use crate::verify::{Checks, Choice, LaneError, LaneOutcome, Run, Verification};
 
 /// Result of a verification as text.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Summary {
 
     /// Summary of a whole verification.
     #[must_use]
-    pub fn of(verified: &Verified) -> Self {
+    pub fn of(verified: &Verification) -> Self {
         let mut summary = Summary::new(&verified.root, &verified.problems, &verified.choice);
         verified.lanes.iter().for_each(|lane| summary.add(lane));
         summary
@@ -81,8 +81,8 @@ impl Summary {
 
     /// Reason why some lane cannot run at all; a wrong table comes first.
     #[must_use]
-    pub fn broken(&self) -> Option<&Broken> {
-        Broken::worst(self.lanes.iter().filter_map(|lane| lane.broken.as_ref()))
+    pub fn broken(&self) -> Option<&LaneError> {
+        LaneError::worst(self.lanes.iter().filter_map(|lane| lane.broken.as_ref()))
     }
 
     /// Names of the lanes that are wrong in more than their counts.

@@ -81,7 +81,7 @@ fn lane_row(lane: &LaneSummary, models: &[&'static Model]) -> Vec<String> {
 
 /// Lanes that share a row.
 #[derive(Debug)]
-struct Group<'s> {
+struct LaneGroup<'s> {
     algorithm: &'static str,
     size: Size,
     /// None if lanes of several machines share the row.
@@ -135,19 +135,19 @@ fn groups(lanes: &[LaneSummary]) -> String {
 fn grouped_by(
     lanes: &[LaneSummary],
     has_own_machine: impl Fn(&LaneSummary) -> bool,
-) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+) -> Vec<LaneGroup<'_>> {
+    let mut groups: Vec<LaneGroup<'_>> = Vec::new();
     for lane in lanes {
         let (algorithm, size, is_compiled) = (lane.algorithm, lane.size, lane.dialect.is_none());
         let machine = has_own_machine(lane).then_some(lane.machine);
-        let is_same = |group: &&mut Group<'_>| {
+        let is_same = |group: &&mut LaneGroup<'_>| {
             (group.algorithm, group.size, group.machine, group.is_compiled)
                 == (algorithm, size, machine, is_compiled)
         };
         match groups.iter_mut().find(is_same) {
             Some(group) => group.lanes.push(lane),
             None => {
-                groups.push(Group { algorithm, size, machine, is_compiled, lanes: vec![lane] });
+                groups.push(LaneGroup { algorithm, size, machine, is_compiled, lanes: vec![lane] });
             }
         }
     }
@@ -160,7 +160,7 @@ fn grouped_by(
     groups
 }
 
-impl Group<'_> {
+impl LaneGroup<'_> {
     fn row(&self) -> Vec<String> {
         let sum = |count: fn(&LaneSummary) -> usize| {
             self.lanes.iter().map(|lane| count(lane)).sum::<usize>()
@@ -260,7 +260,7 @@ mod tests {
     use super::*;
     use crate::lane::read_table;
     use crate::root::Root;
-    use crate::verify::{Broken, Checks};
+    use crate::verify::{Checks, LaneError};
 
     /// Every bundled lane, with about as many instructions as a lane of this project takes.
     fn bundled() -> Vec<LaneSummary> {
@@ -307,7 +307,7 @@ mod tests {
             lane.correct = 77;
             lane.decisions = 77;
         }
-        lanes[1].broken = Some(Broken::NotSetUp(String::new()));
+        lanes[1].broken = Some(LaneError::NotSetUp(String::new()));
         fits(&usual(&lanes));
         assert!(usual(&lanes).contains("  401 differ\n"), "{}", usual(&lanes));
         lanes.truncate(MOST_LANE_ROWS);

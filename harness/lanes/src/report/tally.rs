@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use machine::Model;
 
-use super::failure::Failures;
+use super::failure::LaneFailures;
 use crate::compare::statistics::percentile;
 use crate::verify::{Change, DecisionCheck, GridCheck, Run};
 
@@ -24,7 +24,7 @@ pub struct Tally {
     /// Runs that took the decisions of the reference model.
     pub(super) decisions: usize,
     pub(super) differences: Differences,
-    pub(super) failures: Failures,
+    pub(super) failures: LaneFailures,
 }
 
 /// Number of runs whose counts differ from the golden ones.

@@ -3,7 +3,7 @@
 use machine::numbers::counted;
 use reference::Grid;
 
-use super::outcome::{Change, LaneOutcome, Run, Verified};
+use super::outcome::{Change, LaneOutcome, Run, Verification};
 use super::plan::Plan;
 use crate::golden::{self, Costs};
 
@@ -36,7 +36,7 @@ impl Plan {
     }
 }
 
-impl Verified {
+impl Verification {
     /// Writes the golden counts of each lane that is otherwise correct, and returns the changed files.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use reference::{Grid, Outcome};
 
-use crate::golden::{self, Done, Set, SetPuzzle, Step};
+use crate::golden::{self, Done, PreparationStep, Set, SetPuzzle};
 use crate::lane::{Algorithm, Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
@@ -79,7 +79,7 @@ pub(crate) fn read_set(
         .map(|at| {
             let line = at.line;
             let known = know(at, &asked).map_err(|why| format!("{shown}:{line}: {why}"));
-            done(Step::Solved, ready.fetch_add(1, Ordering::Relaxed) + 1, all);
+            done(PreparationStep::Solved, ready.fetch_add(1, Ordering::Relaxed) + 1, all);
             known
         })
         .collect();

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::checks::Choice;
-use super::outcome::{NotRun, Run, Stopped};
+use super::outcome::{NotRun, Run, SkipReason};
 use super::ready::Job;
 
 /// Runs of a lane that hit a limit before its other puzzles are skipped.
@@ -77,12 +77,16 @@ impl Failures {
     }
 
     /// Reason why the run at a position is skipped, if it is.
-    pub(super) fn left(&self, at: usize, lane: usize) -> Option<Stopped> {
+    pub(super) fn left(&self, at: usize, lane: usize) -> Option<SkipReason> {
         if self.lanes[lane].is_over(at) {
             let most = self.lanes[lane].most;
-            Some(if self.counts_all { Stopped::Failures(most) } else { Stopped::AtLimit(most) })
+            Some(if self.counts_all {
+                SkipReason::Failures(most)
+            } else {
+                SkipReason::AtLimit(most)
+            })
         } else if self.all.as_ref().is_some_and(|all| all.is_over(at)) {
-            Some(Stopped::First)
+            Some(SkipReason::First)
         } else {
             None
         }
@@ -153,24 +157,24 @@ impl Begin {
     }
 
     /// Turn of the run at an index of the table.
-    pub(super) fn turn(self, nodes: u64, place: usize) -> Turn {
+    pub(super) fn turn(self, nodes: u64, place: usize) -> RunOrder {
         if self.0.is_some_and(|last| (nodes, place) <= last) {
-            Turn { is_later: false, by: nodes, place }
+            RunOrder { is_later: false, by: nodes, place }
         } else {
-            Turn { is_later: true, by: u64::MAX - nodes, place }
+            RunOrder { is_later: true, by: u64::MAX - nodes, place }
         }
     }
 }
 
 /// Turn of a run in its lane; smaller turns come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Turn {
+pub(super) struct RunOrder {
     is_later: bool,
     by: u64,
     place: usize,
 }
 
-impl Turn {
+impl RunOrder {
     /// Whether it is one of the short runs that come first.
     pub(super) fn is_first(self) -> bool {
         !self.is_later
@@ -179,19 +183,19 @@ impl Turn {
 
 /// First failures of a lane, up to the last allowed one.
 #[derive(Debug)]
-pub(super) struct Bearing {
+pub(super) struct FirstFailures {
     most: usize,
     counts_all: bool,
-    first: BinaryHeap<Turn>,
+    first: BinaryHeap<RunOrder>,
 }
 
-impl Bearing {
+impl FirstFailures {
     pub(super) fn new(choice: &Choice) -> Self {
         let most = choice.max_failures.unwrap_or(MOST_AT_LIMIT);
-        Bearing { most, counts_all: choice.max_failures.is_some(), first: BinaryHeap::new() }
+        FirstFailures { most, counts_all: choice.max_failures.is_some(), first: BinaryHeap::new() }
     }
 
-    pub(super) fn note(&mut self, turn: Turn, run: &Run) {
+    pub(super) fn note(&mut self, turn: RunOrder, run: &Run) {
         if run.is_golden() || !(self.counts_all || run.is_at_limit) {
             return;
         }
@@ -202,13 +206,13 @@ impl Bearing {
     }
 
     /// Reason why later runs are skipped, if they are.
-    pub(super) fn why(&self) -> Option<Stopped> {
-        let stopped = if self.counts_all { Stopped::Failures } else { Stopped::AtLimit };
+    pub(super) fn why(&self) -> Option<SkipReason> {
+        let stopped = if self.counts_all { SkipReason::Failures } else { SkipReason::AtLimit };
         (self.first.len() >= self.most).then(|| stopped(self.most))
     }
 
     /// Whether the run with this turn is kept.
-    pub(super) fn keeps(&self, turn: Turn) -> bool {
+    pub(super) fn keeps(&self, turn: RunOrder) -> bool {
         self.why().is_none() || self.first.peek().is_none_or(|last| turn <= *last)
     }
 }
@@ -225,7 +229,7 @@ pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
 }
 
 /// Skipped puzzles of a lane with the reason, if there are any.
-pub(super) fn not_run(left: &[Stopped]) -> Option<NotRun> {
+pub(super) fn not_run(left: &[SkipReason]) -> Option<NotRun> {
     left.first().map(|&why| NotRun { count: left.len(), why })
 }
 

@@ -16,7 +16,7 @@ use crate::root::Root;
 
 /// Results of a verification.
 #[derive(Debug)]
-pub struct Verified {
+pub struct Verification {
     /// Root of the lanes.
     pub root: Root,
     /// Problems of the golden puzzles and solutions.
@@ -35,7 +35,7 @@ pub struct LaneOutcome {
     /// Lane.
     pub lane: Lane,
     /// Reason why it could not run at all.
-    pub broken: Option<Broken>,
+    pub broken: Option<LaneError>,
     /// Runs in the order of its sets and puzzles.
     pub runs: Vec<Run>,
     /// Number of puzzles left out because they need too many nodes.
@@ -56,12 +56,12 @@ pub struct NotRun {
     /// Number of puzzles.
     pub count: usize,
     /// Reason.
-    pub why: Stopped,
+    pub why: SkipReason,
 }
 
 /// Reason why puzzles were not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+pub enum SkipReason {
     /// This many runs of the lane hit a limit.
     AtLimit(usize),
     /// This many runs of the lane failed.
@@ -74,11 +74,11 @@ impl fmt::Display for NotRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} not run after ", counted(self.count, "puzzle"))?;
         match self.why {
-            Stopped::AtLimit(1) => f.write_str("1 run that hit a limit"),
-            Stopped::AtLimit(most) => write!(f, "{most} runs that hit a limit"),
-            Stopped::Failures(1) => f.write_str("1 failed run"),
-            Stopped::Failures(most) => write!(f, "{most} failed runs"),
-            Stopped::First => f.write_str("the first failed run"),
+            SkipReason::AtLimit(1) => f.write_str("1 run that hit a limit"),
+            SkipReason::AtLimit(most) => write!(f, "{most} runs that hit a limit"),
+            SkipReason::Failures(1) => f.write_str("1 failed run"),
+            SkipReason::Failures(most) => write!(f, "{most} failed runs"),
+            SkipReason::First => f.write_str("the first failed run"),
         }
     }
 }
@@ -86,7 +86,7 @@ impl fmt::Display for NotRun {
 /// Reason why a lane could not run at all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Broken {
+pub enum LaneError {
     /// Its program does not assemble: messages, and the file and line of the first.
     NotAssembled(String, Option<(String, u32)>),
     /// Its compiled program does not load or does not reach the search.
@@ -95,14 +95,14 @@ pub enum Broken {
     NotSetUp(String),
 }
 
-impl Broken {
+impl LaneError {
     /// Short description for tables.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match self {
-            Broken::NotAssembled(..) => "does not assemble",
-            Broken::NotLoaded(_) => "does not load",
-            Broken::NotSetUp(_) => "cannot run",
+            LaneError::NotAssembled(..) => "does not assemble",
+            LaneError::NotLoaded(_) => "does not load",
+            LaneError::NotSetUp(_) => "cannot run",
         }
     }
 
@@ -110,20 +110,22 @@ impl Broken {
     #[must_use]
     pub fn why(&self) -> &str {
         match self {
-            Broken::NotAssembled(why, _) | Broken::NotLoaded(why) | Broken::NotSetUp(why) => why,
+            LaneError::NotAssembled(why, _)
+            | LaneError::NotLoaded(why)
+            | LaneError::NotSetUp(why) => why,
         }
     }
 
     /// Most important of several: a wrong table comes before a wrong program.
     #[must_use]
-    pub fn worst<'b>(all: impl Iterator<Item = &'b Broken>) -> Option<&'b Broken> {
+    pub fn worst<'b>(all: impl Iterator<Item = &'b LaneError>) -> Option<&'b LaneError> {
         all.max_by_key(|broken| broken.is_of_table())
     }
 
     /// Whether the table of lanes is wrong, not the program.
     #[must_use]
     pub fn is_of_table(&self) -> bool {
-        matches!(self, Broken::NotSetUp(_))
+        matches!(self, LaneError::NotSetUp(_))
     }
 }
 
@@ -180,21 +182,21 @@ pub enum DecisionCheck {
     /// Decisions of the reference model.
     Same,
     /// Different from some event on.
-    Different(Box<Parted>),
+    Different(Box<FirstDifference>),
     /// Not checked.
     NotChecked,
 }
 
 /// First difference between a run and the reference model.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parted {
+pub struct FirstDifference {
     /// Description of what each does.
     pub difference: String,
     /// Instruction of the difference, if that is a store.
     pub stored_by: Option<StoredBy>,
 }
 
-impl fmt::Display for Parted {
+impl fmt::Display for FirstDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.difference)?;
         let stored_by = self.stored_by.as_ref();
@@ -211,16 +213,16 @@ pub enum Change {
     /// No golden cost.
     New,
     /// Changed numbers.
-    Changed(Vec<Changed>),
+    Changed(Vec<NumberChange>),
     /// Changed numbers, all within the allowed percentage.
-    Within(Vec<Changed>),
+    Within(Vec<NumberChange>),
     /// Not checked.
     NotChecked,
 }
 
 /// Changed number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changed {
+pub struct NumberChange {
     /// Quantity: `instructions`, or `cycles` and a model.
     pub what: String,
     /// Golden number, if any.

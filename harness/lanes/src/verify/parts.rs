@@ -1,24 +1,24 @@
 //! Merges the parts of a lane, which are read twice: all failures determine which runs are kept.
 
 use super::checks::Choice;
-use super::order::Bearing;
-use super::outcome::{Broken, LaneOutcome, NotRun, Run};
-use super::pieces::{Facts, Part, Placed};
+use super::order::FirstFailures;
+use super::outcome::{LaneError, LaneOutcome, NotRun, Run};
+use super::pieces::{Facts, IndexedRun, Part};
 use crate::lane::Lane;
 
 /// Merges the parts of a lane without storing them: all are noted first, then read again.
 #[derive(Debug)]
 pub struct Together<'f> {
     facts: &'f Facts,
-    bearing: Bearing,
-    broken: Option<Broken>,
+    bearing: FirstFailures,
+    broken: Option<LaneError>,
 }
 
 impl<'f> Together<'f> {
     /// Starts without parts.
     #[must_use]
     pub fn new(facts: &'f Facts, choice: &Choice) -> Self {
-        Together { facts, bearing: Bearing::new(choice), broken: None }
+        Together { facts, bearing: FirstFailures::new(choice), broken: None }
     }
 
     /// Notes the failures of a part.
@@ -33,7 +33,7 @@ impl<'f> Together<'f> {
     pub fn kept(&self, part: Part) -> impl Iterator<Item = Run> {
         let begin = self.facts.begin;
         let is_kept =
-            move |placed: &Placed| self.bearing.keeps(begin.turn(placed.1.nodes, placed.0));
+            move |placed: &IndexedRun| self.bearing.keeps(begin.turn(placed.1.nodes, placed.0));
         part.runs.into_iter().filter(is_kept).map(|placed| placed.1)
     }
 

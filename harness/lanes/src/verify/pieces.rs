@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use reference::twin::Digest;
+use reference::models::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::checks::Choice;
 use super::known::{Known, solved};
-use super::order::{Bearing, Begin};
-use super::outcome::{Broken, Run};
+use super::order::{Begin, FirstFailures};
+use super::outcome::{LaneError, Run};
 use super::plan::{Plan, asked};
 use super::ready::{Job, Ready};
-use crate::golden::Source;
+use crate::golden::SetPuzzles;
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
 
@@ -30,13 +30,13 @@ pub struct Piece {
     /// Index of its first run in the lane.
     first: usize,
     /// Puzzles of each set, in ascending order.
-    sets: Vec<(String, Vec<Taken>)>,
+    sets: Vec<(String, Vec<NumberedPuzzle>)>,
 }
 
 /// Number of a puzzle, with the expected decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Row", into = "Row")]
-struct Taken {
+struct NumberedPuzzle {
     number: usize,
     decisions: Decisions,
 }
@@ -44,21 +44,23 @@ struct Taken {
 /// Number, nodes, places, undos, candidates ruled out, hash, and whether the puzzle is solved.
 type Row = (usize, u64, u64, u64, u64, u64, bool);
 
-impl Taken {
+impl NumberedPuzzle {
     fn of(job: &Job<'_>) -> Self {
-        Taken { number: job.known.at.number, decisions: job.decisions }
+        NumberedPuzzle { number: job.known.at.number, decisions: job.decisions }
     }
 }
 
-impl From<Row> for Taken {
+impl From<Row> for NumberedPuzzle {
     fn from((number, nodes, places, undos, ruled_out, hash, solves): Row) -> Self {
         let digest = Digest { nodes, places, undos, ruled_out, hash };
-        Taken { number, decisions: Decisions { digest, solves } }
+        NumberedPuzzle { number, decisions: Decisions { digest, solves } }
     }
 }
 
-impl From<Taken> for Row {
-    fn from(Taken { number, decisions: Decisions { digest, solves } }: Taken) -> Self {
+impl From<NumberedPuzzle> for Row {
+    fn from(
+        NumberedPuzzle { number, decisions: Decisions { digest, solves } }: NumberedPuzzle,
+    ) -> Self {
         let Digest { nodes, places, undos, ruled_out, hash } = digest;
         (number, nodes, places, undos, ruled_out, hash, solves)
     }
@@ -74,12 +76,12 @@ impl Piece {
 
     /// Whether a run belongs to it.
     #[must_use]
-    pub fn has(&self, run: &Placed) -> bool {
+    pub fn has(&self, run: &IndexedRun) -> bool {
         (self.first..self.first + self.puzzles().count()).contains(&run.0)
     }
 
     /// Puzzles, each with its set.
-    fn puzzles(&self) -> impl Iterator<Item = (&str, &Taken)> {
+    fn puzzles(&self) -> impl Iterator<Item = (&str, &NumberedPuzzle)> {
         self.sets
             .iter()
             .flat_map(|(set, puzzles)| puzzles.iter().map(move |taken| (set.as_str(), taken)))
@@ -102,7 +104,7 @@ impl Piece {
 
 /// Position of a piece in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
+pub struct PiecePosition {
     lane: usize,
     /// Index of its first run in the lane, and number of runs.
     first: usize,
@@ -124,7 +126,7 @@ pub struct Facts {
     /// The short runs that come first, each with its index and set; every piece runs them, so that a piece of an
     /// endless lane ends soon.
     pub(super) begin: Begin,
-    first: Vec<(usize, String, Taken)>,
+    first: Vec<(usize, String, NumberedPuzzle)>,
 }
 
 /// Overhead of a run with a fresh machine, in instructions.
@@ -143,7 +145,7 @@ const MOST_RUNS: usize = 2_000;
 impl Plan {
     /// Cuts the plan into pieces for a number of shards, in the order of the table.
     #[must_use]
-    pub fn cuts(&self, shards: u32) -> Vec<Cut> {
+    pub fn cuts(&self, shards: u32) -> Vec<PiecePosition> {
         let lanes = 0..self.lanes.len();
         let all = lanes.clone().into_par_iter().map(|lane| {
             self.each_job(lane).fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
@@ -154,8 +156,8 @@ impl Plan {
     }
 
     /// Pieces of a lane of at most `most` cost each, unless a single run costs more.
-    fn cuts_of(&self, lane: usize, most: u64) -> Vec<Cut> {
-        let mut cuts: Vec<Cut> = Vec::new();
+    fn cuts_of(&self, lane: usize, most: u64) -> Vec<PiecePosition> {
+        let mut cuts: Vec<PiecePosition> = Vec::new();
         for (at, job) in self.each_job(lane).enumerate() {
             let cost = self.cost(job);
             match cuts.last_mut() {
@@ -163,11 +165,11 @@ impl Plan {
                     cut.cost += cost;
                     cut.count += 1;
                 }
-                _ => cuts.push(Cut { lane, first: at, count: 1, cost }),
+                _ => cuts.push(PiecePosition { lane, first: at, count: 1, cost }),
             }
         }
         if cuts.is_empty() {
-            cuts.push(Cut { lane, first: 0, count: 0, cost: 0 });
+            cuts.push(PiecePosition { lane, first: 0, count: 0, cost: 0 });
         }
         cuts
     }
@@ -181,11 +183,11 @@ impl Plan {
 
     /// Piece at a position.
     #[must_use]
-    pub fn piece(&self, cut: &Cut) -> Piece {
+    pub fn piece(&self, cut: &PiecePosition) -> Piece {
         let Ready { lane, included, .. } = &self.lanes[cut.lane];
-        let mut sets: Vec<(String, Vec<Taken>)> = Vec::new();
+        let mut sets: Vec<(String, Vec<NumberedPuzzle>)> = Vec::new();
         for job in self.each_job(cut.lane).skip(cut.first).take(cut.count) {
-            let taken = Taken::of(&job);
+            let taken = NumberedPuzzle::of(&job);
             match sets.last_mut() {
                 Some((set, puzzles)) if set == job.set => puzzles.push(taken),
                 _ => sets.push((job.set.to_owned(), vec![taken])),
@@ -204,7 +206,8 @@ impl Plan {
             let jobs = self.each_job(at).enumerate();
             let first = jobs
                 .filter(|(place, job)| begin.turn(job.decisions.digest.nodes, *place).is_first());
-            let first = first.map(|(place, job)| (place, job.set.to_owned(), Taken::of(&job)));
+            let first =
+                first.map(|(place, job)| (place, job.set.to_owned(), NumberedPuzzle::of(&job)));
             Facts {
                 name: ready.lane.name.clone(),
                 runs: nodes().count(),
@@ -230,16 +233,16 @@ impl Plan {
 pub struct Part {
     /// Reason why the lane could not run at all.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub(super) broken: Option<Broken>,
+    pub(super) broken: Option<LaneError>,
     /// Runs in the order of their puzzles; some are missing after too many failures.
-    pub(super) runs: Vec<Placed>,
+    pub(super) runs: Vec<IndexedRun>,
 }
 
 /// Run with its index in the lane.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Placed(pub(super) usize, pub(super) Run);
+pub struct IndexedRun(pub(super) usize, pub(super) Run);
 
-impl Placed {
+impl IndexedRun {
     /// Nodes of the reference model.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -251,18 +254,18 @@ impl Placed {
 #[derive(Debug)]
 pub struct Pieces {
     lanes: BTreeMap<String, (Ready, Facts)>,
-    sets: BTreeMap<String, Puzzles>,
+    sets: BTreeMap<String, PuzzleCache>,
     choice: Choice,
 }
 
 /// Puzzles of a set by number, each generated and solved at its first run.
 #[derive(Debug)]
-struct Puzzles {
-    source: Source,
+struct PuzzleCache {
+    source: SetPuzzles,
     known: BTreeMap<usize, OnceLock<Result<Known, String>>>,
 }
 
-impl Puzzles {
+impl PuzzleCache {
     /// Puzzle of a set, with its solution.
     fn get(&self, set: &str, number: usize) -> Result<&Known, String> {
         let none = || format!("there is no puzzle {set}:{number}");
@@ -300,10 +303,10 @@ impl Pieces {
         }
         let mut sets = BTreeMap::new();
         for (name, numbers) in numbers {
-            let source = file.clone().map(Source::There);
-            let source = source.map_or_else(|| Source::of(root, name), Ok)?;
+            let source = file.clone().map(SetPuzzles::There);
+            let source = source.map_or_else(|| SetPuzzles::of(root, name), Ok)?;
             let known = numbers.into_iter().map(|number| (number, OnceLock::new())).collect();
-            sets.insert(name.to_owned(), Puzzles { source, known });
+            sets.insert(name.to_owned(), PuzzleCache { source, known });
         }
         let ready = |lane: Lane| {
             let name = lane.name.clone();
@@ -339,22 +342,23 @@ impl Pieces {
     pub fn run(
         &self,
         piece: &Piece,
-        before: Vec<Placed>,
-        mut done: impl FnMut(&Placed) -> Result<(), String>,
+        before: Vec<IndexedRun>,
+        mut done: impl FnMut(&IndexedRun) -> Result<(), String>,
     ) -> Result<Part, String> {
         let unknown = || format!("`{}` was not prepared", piece.name());
         let (ready, facts) = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
-        let mut before: BTreeMap<usize, Placed> =
+        let mut before: BTreeMap<usize, IndexedRun> =
             before.into_iter().map(|run| (run.0, run)).collect();
         let own = (piece.first..).zip(piece.puzzles());
-        let mut all: BTreeMap<usize, (&str, Taken)> =
+        let mut all: BTreeMap<usize, (&str, NumberedPuzzle)> =
             own.map(|(place, (set, &taken))| (place, (set, taken))).collect();
         all.extend(facts.first.iter().map(|(place, set, taken)| (*place, (set.as_str(), *taken))));
-        let turn = |place, taken: &Taken| facts.begin.turn(taken.decisions.digest.nodes, place);
+        let turn =
+            |place, taken: &NumberedPuzzle| facts.begin.turn(taken.decisions.digest.nodes, place);
         let all = all.into_iter();
         let mut turns: Vec<_> = all.map(|(place, of)| (turn(place, &of.1), place, of)).collect();
         turns.sort_unstable_by_key(|(turn, ..)| *turn);
-        let (mut bearing, mut runs) = (Bearing::new(&self.choice), Vec::new());
+        let (mut bearing, mut runs) = (FirstFailures::new(&self.choice), Vec::new());
         for (turn, place, (set, taken)) in turns {
             if !bearing.keeps(turn) {
                 break;
@@ -362,7 +366,7 @@ impl Pieces {
             let run = match before.remove(&place) {
                 Some(run) => run,
                 None => {
-                    let run = Placed(place, self.run_one(ready, set, taken)?);
+                    let run = IndexedRun(place, self.run_one(ready, set, taken)?);
                     done(&run)?;
                     run
                 }
@@ -375,8 +379,8 @@ impl Pieces {
         Ok(Part { broken: ready.program.as_ref().err().cloned(), runs })
     }
 
-    fn run_one(&self, ready: &Ready, set: &str, taken: Taken) -> Result<Run, String> {
-        let Taken { number, decisions } = taken;
+    fn run_one(&self, ready: &Ready, set: &str, taken: NumberedPuzzle) -> Result<Run, String> {
+        let NumberedPuzzle { number, decisions } = taken;
         let puzzles = self.sets.get(set);
         let puzzles = puzzles.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
         let mut known = puzzles.get(set, number)?.clone();

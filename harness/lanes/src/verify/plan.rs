@@ -9,7 +9,7 @@ use super::cache::CacheFile;
 use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
-use super::outcome::{LaneOutcome, Run, Verified};
+use super::outcome::{LaneOutcome, Run, Verification};
 use super::ready::{Job, Ready};
 use crate::golden::{self, Done, PuzzleId, Set};
 use crate::lane::Lane;
@@ -25,12 +25,12 @@ pub struct Plan {
     pub(super) problems: Vec<String>,
     pub(super) choice: Choice,
     /// Cache entry of each lane.
-    kept: Vec<Cached>,
+    kept: Vec<CachedLane>,
 }
 
 /// Cache file of a lane, if there is a cache, and its cached runs, if they are valid.
 #[derive(Debug, Default)]
-struct Cached {
+struct CachedLane {
     file: Option<CacheFile>,
     runs: Option<Vec<Run>>,
 }
@@ -71,7 +71,7 @@ impl Plan {
             }
             ready.push(Ready::read(&root, lane, &choice)?);
         }
-        let kept = ready.iter().map(|_| Cached::default()).collect();
+        let kept = ready.iter().map(|_| CachedLane::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };
         plan.leave_out()?;
         plan.kept = plan.look_up();
@@ -149,12 +149,12 @@ impl Plan {
     }
 
     /// Looks up every lane in the cache.
-    fn look_up(&self) -> Vec<Cached> {
+    fn look_up(&self) -> Vec<CachedLane> {
         let look_up = |lane: usize| {
             let ready = &self.lanes[lane];
             let jobs = self.jobs_of_lane(lane);
             let file = self.choice.cache.as_ref().and_then(|cache| cache.file(ready, &jobs));
-            Cached { runs: file.as_ref().and_then(|file| file.find(ready, &jobs)), file }
+            CachedLane { runs: file.as_ref().and_then(|file| file.find(ready, &jobs)), file }
         };
         (0..self.lanes.len()).into_par_iter().map(look_up).collect()
     }
@@ -206,7 +206,7 @@ impl Plan {
     }
 
     /// Runs the plan; `done` is called after each run, on any thread.
-    pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verified {
+    pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verification {
         let jobs = order::ordered(self.jobs(), &self.choice);
         let failures = Failures::new(&self.choice, self.lanes.len());
         let next = AtomicUsize::new(0);
@@ -248,15 +248,15 @@ impl Plan {
         let mut not_kept = Vec::new();
         for (outcome, kept) in lanes.iter_mut().zip(self.kept) {
             match kept {
-                Cached { runs: Some(runs), .. } => {
+                CachedLane { runs: Some(runs), .. } => {
                     (outcome.runs, outcome.from_cache) = (runs, true)
                 }
-                Cached { file: Some(file), .. } => not_kept.extend(file.keep(outcome).err()),
-                Cached { file: None, .. } => {}
+                CachedLane { file: Some(file), .. } => not_kept.extend(file.keep(outcome).err()),
+                CachedLane { file: None, .. } => {}
             }
         }
         let Plan { root, problems, choice, .. } = self;
-        Verified { root, problems, lanes, not_kept, choice }
+        Verification { root, problems, lanes, not_kept, choice }
     }
 }
 

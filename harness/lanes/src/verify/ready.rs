@@ -12,8 +12,11 @@ use targets::{diagnose, escape};
 use super::included::RecordingLibrary;
 use super::known::Known;
 use super::stored::stored_by;
-use super::{Broken, Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
-use crate::decisions::{Places, Step, Tally, Watcher};
+use super::{
+    Change, Choice, DecisionCheck, FirstDifference, GridCheck, LaneError, LaneOutcome,
+    NumberChange, Run,
+};
+use crate::decisions::{Places, RunDigest, StepSink, Watcher};
 use crate::exchange::NOT_SOLVED;
 use crate::golden::{self, Cost, Costs, PuzzleId};
 use crate::lane::{Algorithm, Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
@@ -35,7 +38,7 @@ const MOST_IDLE: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Ready {
     pub(crate) lane: Lane,
-    pub(crate) program: Result<Program, Broken>,
+    pub(crate) program: Result<Program, LaneError>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
     /// Digest of the files that its sources include.
@@ -98,21 +101,21 @@ impl Job<'_> {
 }
 
 /// Assembles the program of a lane and finds its labels.
-pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
+pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, LaneError> {
     assemble_by(root, lane, root.library(lane).as_ref())
 }
 
 /// The same, with a digest of the included files.
-fn assemble_with_digest(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
+fn assemble_with_digest(root: &Root, lane: &Lane) -> (Result<Program, LaneError>, String) {
     let library = RecordingLibrary::new(root.library(lane));
     let program = assemble_by(root, lane, &library);
     (program, library.digest())
 }
 
-fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Program, Broken> {
+fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Program, LaneError> {
     let (target, image, _) = lane.program_by(root, library)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
-    let places = places.transpose().map_err(Broken::NotSetUp)?;
+    let places = places.transpose().map_err(LaneError::NotSetUp)?;
     Ok(Program::new(target, image, places))
 }
 
@@ -132,7 +135,7 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 
 impl Ready {
     /// Prepares a lane whose counts must equal the golden ones.
-    pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
+    pub(crate) fn new(lane: Lane, program: Result<Program, LaneError>, costs: Costs) -> Self {
         let (included, counts_within) = (String::new(), None);
         Ready { lane, program, costs, left_out: 0, included, counts_within, accepts: false }
     }
@@ -237,7 +240,7 @@ impl Ready {
             return (rest, DecisionCheck::NotChecked);
         };
         let watch = if O::STORES { everything } else { places.base..places.end() };
-        let mut watcher = Watcher::new(places.clone(), &known.at.puzzle, Tally::default());
+        let mut watcher = Watcher::new(places.clone(), &known.at.puzzle, RunDigest::default());
         let both = &mut (&mut watcher, other);
         let rest = self.execute(program, known, budget, watch, both, |_| false);
         let tally = watcher.sink;
@@ -370,9 +373,9 @@ impl Ready {
     ) -> DecisionCheck {
         let radix = self.lane.target.spec().radix;
         let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
-        let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
+        let difference = StepSink::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
             let mut watcher = Watcher::new(places.clone(), puzzle, step);
-            let parted = |watcher: &Watcher<Step>| watcher.sink.difference.is_some();
+            let parted = |watcher: &Watcher<StepSink>| watcher.sink.difference.is_some();
             self.execute(program, known, budget, places.base..places.end(), &mut watcher, parted);
             watcher.sink.finish()
         });
@@ -385,7 +388,7 @@ impl Ready {
             })
             .flatten();
         let difference = difference.to_string();
-        DecisionCheck::Different(Box::new(Parted { difference, stored_by }))
+        DecisionCheck::Different(Box::new(FirstDifference { difference, stored_by }))
     }
 }
 
@@ -397,7 +400,7 @@ fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
     let mut changed = Vec::new();
     let mut add = |what: String, old, new| {
         if old != new {
-            changed.push(Changed { what, old, new });
+            changed.push(NumberChange { what, old, new });
         }
     };
     add("instructions".to_owned(), Some(golden.instructions), Some(cost.instructions));
@@ -412,7 +415,7 @@ fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
 }
 
 /// Whether no number exceeds its golden one by more than a percentage.
-fn all_within(changes: &[Changed], percent: f64) -> bool {
+fn all_within(changes: &[NumberChange], percent: f64) -> bool {
     changes.iter().all(|changed| match (changed.old, changed.new) {
         (Some(old), Some(new)) => new as f64 <= old as f64 * (1.0 + percent / 100.0),
         _ => false,

@@ -9,7 +9,7 @@ use targets::diagnose;
 use targets::target::Target;
 
 use super::ready::Program;
-use crate::decisions::{Places, Seen, Sink, Watcher};
+use crate::decisions::{Observation, Places, Sink, Watcher};
 use crate::lane::Lane;
 
 /// Instruction that made a store.
@@ -60,7 +60,7 @@ fn at(target: &Target, image: &Image, address: u64) -> StoredBy {
 struct Count(u64);
 
 impl Sink for Count {
-    fn see(&mut self, _: Seen) {
+    fn see(&mut self, _: Observation) {
         self.0 += 1;
     }
 }
@@ -94,7 +94,7 @@ impl Observer for UpTo {
 
 #[cfg(test)]
 mod tests {
-    use reference::twin::Event;
+    use reference::models::Event;
 
     use super::*;
     use crate::golden::read_puzzles;

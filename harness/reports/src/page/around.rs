@@ -2,7 +2,7 @@
 
 use lanes::compare::Comparison;
 use lanes::report::failures;
-use lanes::verify::{DecisionCheck, GridCheck, Verified};
+use lanes::verify::{DecisionCheck, GridCheck, Verification};
 use machine::numbers::counted;
 use maud::{Markup, html};
 
@@ -90,7 +90,7 @@ pub(super) fn left_out(comparison: &Comparison) -> Markup {
 }
 
 /// Results of a verification, lane by lane, with failures.
-pub(super) fn verified(verified: &Verified) -> Markup {
+pub(super) fn verified(verified: &Verification) -> Markup {
     let columns =
         ["puzzles", "correct grids", "same decisions", "golden counts"].map(Column::number);
     let columns = std::iter::once(Column::words("lane")).chain(columns).collect();

@@ -5,12 +5,12 @@ use maud::{Markup, html};
 use targets::escape::{counted, grouped};
 use targets::trace::Step;
 
-use super::Section;
+use super::PageSection;
 use crate::html::plain;
 
 /// Section for two solvers of this puzzle.
 #[must_use]
-pub fn section(beside: &Beside, puzzle: &str) -> Section {
+pub fn section(beside: &Beside, puzzle: &str) -> PageSection {
     let [one, other] = &beside.lanes;
     let title = format!("Side by side: {} and {}", plain(&one.name), plain(&other.name));
     let body = html! {
@@ -27,7 +27,7 @@ pub fn section(beside: &Beside, puzzle: &str) -> Section {
             }
         }
     };
-    Section { id: "beside".to_owned(), title, body }
+    PageSection { id: "beside".to_owned(), title, body }
 }
 
 /// Cost of each kind of event, side by side.

@@ -1,6 +1,6 @@
 //! Frame of every plot: caption, table and axes.
 
-use lanes::compare::Group;
+use lanes::compare::ComparisonGroup;
 use maud::{Markup, html};
 
 use super::group;
@@ -19,7 +19,7 @@ const LONGEST: usize = 32;
 
 /// Plot of a group with its caption and a table of its numbers.
 pub(super) fn figure(
-    of: &Group,
+    of: &ComparisonGroup,
     title: &str,
     plot: Markup,
     caption: &str,

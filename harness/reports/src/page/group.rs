@@ -1,16 +1,21 @@
 //! Section of one group: its puzzles, plots and tables.
 
-use lanes::compare::Group;
+use lanes::compare::ComparisonGroup;
 use maud::{Markup, html};
 
-use super::look::Looks;
+use super::look::MachineStyles;
 use super::{mix, nodes, ratios, sizes};
 use crate::document::about_group;
 use crate::html::{plain, table};
 use crate::table::Table;
 
 /// Content of the section.
-pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> Markup {
+pub(super) fn body(
+    group: &ComparisonGroup,
+    id: &str,
+    tables: &[Table],
+    looks: &MachineStyles,
+) -> Markup {
     let means = ratios::means(group);
     let plots = [
         ("ratios", "Ratios by puzzle", ratios::plot(group, id, &means, looks)),
@@ -36,13 +41,13 @@ pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> 
 }
 
 /// Name of the group, unique on the page.
-pub(super) fn name(group: &Group) -> String {
+pub(super) fn name(group: &ComparisonGroup) -> String {
     let side = group.size.side();
     format!("{}, {side}×{side}", group.algorithm.name())
 }
 
 /// Statement about the baseline.
-fn baseline(group: &Group) -> String {
+fn baseline(group: &ComparisonGroup) -> String {
     match group.baseline() {
         Some(row) => format!("Ratios are to {}.", row.lane.name),
         None => "There are no ratios, because the baseline is excluded.".to_owned(),

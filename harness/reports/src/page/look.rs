@@ -1,6 +1,6 @@
 //! Colour, mark and dash of each machine in every plot.
 
-use lanes::compare::{Comparison, Group, Row};
+use lanes::compare::{Comparison, ComparisonGroup, ComparisonRow};
 use lanes::lane::Lane;
 
 use super::palette::MACHINES;
@@ -8,13 +8,13 @@ use crate::svg::{Anchor, Drawing, Shape, width_of};
 
 /// Machines of a comparison, in order of appearance.
 #[derive(Debug)]
-pub(super) struct Looks {
+pub(super) struct MachineStyles {
     machines: Vec<&'static str>,
 }
 
 /// Appearance of a machine.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct MachineStyle {
     /// Name.
     pub(super) machine: &'static str,
     /// CSS class of its colour.
@@ -28,7 +28,7 @@ pub(super) struct Look {
 const CLASSES: [&str; MACHINES] = ["m0", "m1", "m2", "m3"];
 const DASHES: [&str; MACHINES] = ["d0", "d1", "d2", "d3"];
 
-impl Looks {
+impl MachineStyles {
     /// Appearance of all machines of a comparison.
     pub(super) fn of(comparison: &Comparison) -> Self {
         let mut machines = Vec::new();
@@ -40,13 +40,13 @@ impl Looks {
                 }
             }
         }
-        Looks { machines }
+        MachineStyles { machines }
     }
 
     /// Appearance of a machine; that of the first one if no lane has it.
-    pub(super) fn of_machine(&self, machine: &'static str) -> Look {
+    pub(super) fn of_machine(&self, machine: &'static str) -> MachineStyle {
         let at = self.machines.iter().position(|known| *known == machine).unwrap_or(0);
-        Look {
+        MachineStyle {
             machine,
             class: CLASSES[at % MACHINES],
             dash: DASHES[at % MACHINES],
@@ -55,12 +55,12 @@ impl Looks {
     }
 
     /// Appearance of a lane's machine.
-    pub(super) fn of_lane(&self, lane: &Lane) -> Look {
+    pub(super) fn of_lane(&self, lane: &Lane) -> MachineStyle {
         self.of_machine(machine(lane))
     }
 
     /// Machines of a group, in the order of the comparison.
-    pub(super) fn of_group(&self, group: &Group) -> Vec<Look> {
+    pub(super) fn of_group(&self, group: &ComparisonGroup) -> Vec<MachineStyle> {
         let is_there = |name: &&&str| group.rows.iter().any(|row| machine(&row.lane) == **name);
         self.machines.iter().filter(is_there).map(|name| self.of_machine(name)).collect()
     }
@@ -72,7 +72,7 @@ fn machine(lane: &Lane) -> &'static str {
 }
 
 /// Draws the legend in one line.
-pub(super) fn legend(drawing: &mut Drawing, (mut x, y): (f64, f64), looks: &[Look]) {
+pub(super) fn legend(drawing: &mut Drawing, (mut x, y): (f64, f64), looks: &[MachineStyle]) {
     for look in looks {
         drawing.mark(look.shape, (x + 4.0, y - 4.0), 4.5, look.class);
         drawing.text((x + 14.0, y), Anchor::Start, "", look.machine);
@@ -81,7 +81,10 @@ pub(super) fn legend(drawing: &mut Drawing, (mut x, y): (f64, f64), looks: &[Loo
 }
 
 /// Lanes in the order of plots: hand-written, then compiled, each part with its name.
-pub(super) fn in_parts<T>(all: Vec<T>, row: impl Fn(&T) -> &Row) -> Vec<(&'static str, Vec<T>)> {
+pub(super) fn in_parts<T>(
+    all: Vec<T>,
+    row: impl Fn(&T) -> &ComparisonRow,
+) -> Vec<(&'static str, Vec<T>)> {
     let (by_hand, compiled) = all.into_iter().partition(|one| row(one).lane.made_by.is_none());
     let parts: [(_, Vec<T>); 2] = [("hand-written", by_hand), ("compiled", compiled)];
     parts.into_iter().filter(|(_, all)| !all.is_empty()).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanes::compare::{Group, Kind, Row};
+use lanes::compare::{ComparisonGroup, ComparisonRow, InstructionKind};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, figure, name_of, room_for};
@@ -32,12 +32,15 @@ static FAMILIES: [Family; 5] = [
 ];
 
 /// Index of the family of a kind.
-fn family(kind: Kind) -> usize {
+fn family(kind: InstructionKind) -> usize {
     match kind {
-        Kind::Taken | Kind::NotTaken | Kind::Skipped | Kind::NotSkipped => 2,
-        Kind::Jump | Kind::Call | Kind::Return => 3,
-        Kind::Class(class) if class.starts_with("float") && class != "float-move" => 1,
-        Kind::Class(class) => {
+        InstructionKind::Taken
+        | InstructionKind::NotTaken
+        | InstructionKind::Skipped
+        | InstructionKind::NotSkipped => 2,
+        InstructionKind::Jump | InstructionKind::Call | InstructionKind::Return => 3,
+        InstructionKind::Class(class) if class.starts_with("float") && class != "float-move" => 1,
+        InstructionKind::Class(class) => {
             let of = |family: &Family| family.classes.contains(&class);
             FAMILIES.iter().position(of).unwrap_or(FAMILIES.len() - 1)
         }
@@ -45,18 +48,18 @@ fn family(kind: Kind) -> usize {
 }
 
 /// Instructions of a lane by kind.
-struct Mixed<'g> {
-    row: &'g Row,
-    kinds: Vec<(Kind, u64)>,
+struct InstructionMix<'g> {
+    row: &'g ComparisonRow,
+    kinds: Vec<(InstructionKind, u64)>,
     total: u64,
 }
 
 /// The plot, if anything ran.
-pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
+pub(super) fn plot(group: &ComparisonGroup, id: &str) -> Option<Markup> {
     let kinds = in_order(group);
     let lanes = group.rows.iter().map(|row| mixed(row, &kinds)).collect();
     let parts = in_parts(lanes, |lane| lane.row);
-    let all: Vec<&Mixed<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
+    let all: Vec<&InstructionMix<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
     let (steps, step) = match group.nodes() {
         0 => (group.puzzles.len() as u64, "puzzle"),
         nodes => (nodes, "node"),
@@ -78,9 +81,9 @@ pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
 }
 
 /// Kinds of a group by family, then in order of appearance.
-fn in_order(group: &Group) -> Vec<Kind> {
+fn in_order(group: &ComparisonGroup) -> Vec<InstructionKind> {
     let mut kinds = group.kinds();
-    let place = |kind: &Kind| {
+    let place = |kind: &InstructionKind| {
         let family = family(*kind);
         let classes = FAMILIES[family].classes;
         (family, classes.iter().position(|class| *class == kind.name()))
@@ -89,20 +92,20 @@ fn in_order(group: &Group) -> Vec<Kind> {
     kinds
 }
 
-fn mixed<'g>(row: &'g Row, kinds: &[Kind]) -> Mixed<'g> {
-    let mut all: BTreeMap<Kind, u64> = BTreeMap::new();
+fn mixed<'g>(row: &'g ComparisonRow, kinds: &[InstructionKind]) -> InstructionMix<'g> {
+    let mut all: BTreeMap<InstructionKind, u64> = BTreeMap::new();
     for (kind, times) in row.runs.iter().flat_map(|run| &run.mix) {
         *all.entry(*kind).or_default() += times;
     }
     let total = all.values().sum();
     let kinds = kinds.iter().filter_map(|kind| Some((*kind, *all.get(kind)?))).collect();
-    Mixed { row, kinds, total }
+    InstructionMix { row, kinds, total }
 }
 
 fn draw(
     id: &str,
-    group: &Group,
-    parts: &[(&str, Vec<Mixed<'_>>)],
+    group: &ComparisonGroup,
+    parts: &[(&str, Vec<InstructionMix<'_>>)],
     (most, steps): (u64, u64),
     step: &str,
 ) -> Drawing {
@@ -145,7 +148,7 @@ fn draw(
     drawing
 }
 
-fn is_used(family: &Family, parts: &[(&str, Vec<Mixed<'_>>)]) -> bool {
+fn is_used(family: &Family, parts: &[(&str, Vec<InstructionMix<'_>>)]) -> bool {
     let mut kinds = parts.iter().flat_map(|(_, lanes)| lanes).flat_map(|lane| &lane.kinds);
     kinds.any(|(kind, _)| FAMILIES[self::family(*kind)].class == family.class)
 }
@@ -171,7 +174,7 @@ fn legend(drawing: &mut Drawing, id: &str, families: &[&Family]) {
 fn bar(
     drawing: &mut Drawing,
     id: &str,
-    lane: &Mixed<'_>,
+    lane: &InstructionMix<'_>,
     scale: &Scale,
     steps: u64,
     (y, height): (f64, f64),
@@ -199,21 +202,21 @@ fn bar(
 }
 
 /// Short name of a kind inside a bar; the family's pattern distinguishes it.
-fn short(kind: Kind) -> &'static str {
+fn short(kind: InstructionKind) -> &'static str {
     match kind {
-        Kind::Taken => "taken",
-        Kind::NotTaken => "not",
-        Kind::Skipped => "skip",
-        Kind::NotSkipped => "no skip",
-        Kind::Return => "ret",
+        InstructionKind::Taken => "taken",
+        InstructionKind::NotTaken => "not",
+        InstructionKind::Skipped => "skip",
+        InstructionKind::NotSkipped => "no skip",
+        InstructionKind::Return => "ret",
         kind => kind.name(),
     }
 }
 
-fn table(all: &[&Mixed<'_>], kinds: &[Kind]) -> Table {
+fn table(all: &[&InstructionMix<'_>], kinds: &[InstructionKind]) -> Table {
     let mut columns = vec![Column::words("lane"), Column::number("instructions")];
     columns.extend(kinds.iter().map(|kind| Column::number(kind.name())));
-    let row = |lane: &&Mixed<'_>| {
+    let row = |lane: &&InstructionMix<'_>| {
         let mut cells = vec![Cell::Words(lane.row.lane.name.clone()), Cell::Count(lane.total)];
         cells.extend(kinds.iter().map(|kind| {
             let found = lane.kinds.iter().find(|(known, _)| known == kind);

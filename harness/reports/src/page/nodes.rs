@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use lanes::compare::metric::By;
-use lanes::compare::{Group, Row};
+use lanes::compare::{ComparisonGroup, ComparisonRow};
 use machine::numbers::counted;
 use maud::{Markup, html};
 
 use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
 use super::group;
-use super::look::{Look, Looks, legend};
+use super::look::{MachineStyle, MachineStyles, legend};
 use super::ratios::INSTRUCTIONS;
 use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
@@ -22,8 +22,8 @@ const BOTTOM: f64 = 410.0;
 
 /// A lane's puzzles, with their regression line on logarithmic axes.
 struct Cloud<'g> {
-    row: &'g Row,
-    look: Look,
+    row: &'g ComparisonRow,
+    look: MachineStyle,
     /// Nodes and instructions.
     points: Vec<(f64, f64)>,
     /// Exponent, and instructions at one node.
@@ -31,7 +31,7 @@ struct Cloud<'g> {
 }
 
 /// The plot, if any puzzle has nodes.
-pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+pub(super) fn plot(group: &ComparisonGroup, id: &str, looks: &MachineStyles) -> Option<Markup> {
     let clouds: Vec<Cloud<'_>> = group.rows.iter().map(|row| cloud(group, row, looks)).collect();
     let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
     let least = all().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
@@ -72,9 +72,9 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
 }
 
 fn draw(
-    group: &Group,
+    group: &ComparisonGroup,
     clouds: &[Cloud<'_>],
-    looks: &Looks,
+    looks: &MachineStyles,
     (least, most): ((f64, f64), (f64, f64)),
 ) -> Drawing {
     let by_hand = |cloud: &&Cloud<'_>| cloud.row.lane.made_by.is_none();
@@ -98,7 +98,7 @@ fn draw(
     drawing
 }
 
-fn cloud<'g>(group: &Group, row: &'g Row, looks: &Looks) -> Cloud<'g> {
+fn cloud<'g>(group: &ComparisonGroup, row: &'g ComparisonRow, looks: &MachineStyles) -> Cloud<'g> {
     let runs = row.runs.iter().zip(&group.puzzles);
     let points: Vec<(f64, f64)> = runs
         .map(|(run, at)| (at.decisions.digest.nodes as f64, run.cost.instructions as f64))
@@ -124,15 +124,17 @@ fn nearest_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
 /// Draws the range of the compiled lanes of a machine, one line per puzzle.
 fn ranges(
     drawing: &mut Drawing,
-    group: &Group,
+    group: &ComparisonGroup,
     clouds: &[Cloud<'_>],
-    look: Look,
+    look: MachineStyle,
     (x, y): (&Scale, &Scale),
     shift: f64,
 ) {
-    let compiled =
-        |row: &&Row| row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine;
-    let compiled: Vec<&Row> = clouds.iter().map(|cloud| cloud.row).filter(compiled).collect();
+    let compiled = |row: &&ComparisonRow| {
+        row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine
+    };
+    let compiled: Vec<&ComparisonRow> =
+        clouds.iter().map(|cloud| cloud.row).filter(compiled).collect();
     let mut path = String::new();
     for (puzzle, at) in group.puzzles.iter().enumerate() {
         let costs = || compiled.iter().map(|row| row.runs[puzzle].cost.instructions);
@@ -222,7 +224,7 @@ fn apart(wanted: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
     blocks.iter().flat_map(of_block).collect()
 }
 
-fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
+fn table(group: &ComparisonGroup, clouds: &[Cloud<'_>]) -> Table {
     let mut columns = vec![Column::words("lane")];
     let names = ["all instructions", "per node, least", "median", "90 %", "most", "exponent"];
     columns.extend(names.map(Column::number));

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use targets::escape::grouped;
 
 use super::figure::{WIDTH, name_of, room_for};
-use super::look::Looks;
+use super::look::MachineStyles;
 use crate::html::plain;
 use crate::profile::{Profile, Share};
 use crate::svg::{Anchor, Drawing, Scale};
@@ -16,7 +16,7 @@ const MOST_LABELS: usize = 16;
 const STEP: f64 = 22.0;
 
 /// All profiles, each with a heading.
-pub(super) fn body(profiles: &[Profile], looks: &Looks) -> Markup {
+pub(super) fn body(profiles: &[Profile], looks: &MachineStyles) -> Markup {
     html! {
         p { "A label's share is the instructions executed from it up to the next label. Below each plot are the source lines "
             "of every bar; for a compiled program, its instructions." }
@@ -26,7 +26,7 @@ pub(super) fn body(profiles: &[Profile], looks: &Looks) -> Markup {
     }
 }
 
-fn one(profile: &Profile, id: &str, looks: &Looks) -> Markup {
+fn one(profile: &Profile, id: &str, looks: &MachineStyles) -> Markup {
     let (lane, puzzle) = (plain(&profile.lane), plain(&profile.puzzle));
     let title = format!("{lane}: instructions of puzzle {puzzle} by label");
     let most = profile.labels.first().map_or_else(String::new, |share| {
@@ -56,7 +56,7 @@ fn percent(times: u64, total: u64) -> f64 {
     times as f64 * 100.0 / total.max(1) as f64
 }
 
-fn draw(profile: &Profile, looks: &Looks) -> Drawing {
+fn draw(profile: &Profile, looks: &MachineStyles) -> Drawing {
     let look = looks.of_machine(profile.machine);
     let shown = &profile.labels[..profile.labels.len().min(MOST_LABELS)];
     let rest: u64 = profile.labels[shown.len()..].iter().map(|share| share.times).sum();

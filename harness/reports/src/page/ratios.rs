@@ -2,11 +2,11 @@
 
 use lanes::compare::metric::{By, METRICS, Quantity};
 use lanes::compare::statistics::{Ratio, percentile};
-use lanes::compare::{Group, Row};
+use lanes::compare::{ComparisonGroup, ComparisonRow};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, figure, name_of, room_for};
-use super::look::{Look, Looks, in_parts, legend};
+use super::look::{MachineStyle, MachineStyles, in_parts, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown};
 use crate::table::{Cell, Column, Table};
 
@@ -15,7 +15,7 @@ pub(super) const INSTRUCTIONS: Quantity = Quantity::Metric(&METRICS[0]);
 
 /// Ratios of a lane to the baseline.
 struct Ratios<'g> {
-    row: &'g Row,
+    row: &'g ComparisonRow,
     mean: Ratio,
     lower: f64,
     median: f64,
@@ -23,18 +23,18 @@ struct Ratios<'g> {
 }
 
 /// Geometric mean of each lane's ratios, in the order of the rows; none if there is no baseline.
-pub(super) fn means(group: &Group) -> Vec<Option<Ratio>> {
+pub(super) fn means(group: &ComparisonGroup) -> Vec<Option<Ratio>> {
     let baseline = group.baseline();
-    let of = |row: &Row| row.ratio(baseline?, &INSTRUCTIONS);
+    let of = |row: &ComparisonRow| row.ratio(baseline?, &INSTRUCTIONS);
     group.rows.iter().map(of).collect()
 }
 
 /// The plot, if there is a baseline.
 pub(super) fn plot(
-    group: &Group,
+    group: &ComparisonGroup,
     id: &str,
     means: &[Option<Ratio>],
-    looks: &Looks,
+    looks: &MachineStyles,
 ) -> Option<Markup> {
     let baseline = group.baseline()?;
     let lanes = group.rows.iter().zip(means);
@@ -59,8 +59,13 @@ pub(super) fn plot(
     Some(figure(group, &title, svg, caption, &table(&title, &all)))
 }
 
-fn ratios<'g>(group: &Group, baseline: &Row, row: &'g Row, mean: Ratio) -> Option<Ratios<'g>> {
-    let values = |row: &Row| row.values(&group.puzzles, &INSTRUCTIONS, By::Puzzle);
+fn ratios<'g>(
+    group: &ComparisonGroup,
+    baseline: &ComparisonRow,
+    row: &'g ComparisonRow,
+    mean: Ratio,
+) -> Option<Ratios<'g>> {
+    let values = |row: &ComparisonRow| row.values(&group.puzzles, &INSTRUCTIONS, By::Puzzle);
     let (own, others) = (values(row), values(baseline));
     let all: Vec<f64> = own.iter().zip(&others).map(|(one, other)| one / other).collect();
     let at = |percent| percentile(&all, percent);
@@ -81,9 +86,9 @@ fn ends(all: &[&Ratios<'_>]) -> String {
 }
 
 fn draw(
-    group: &Group,
+    group: &ComparisonGroup,
     parts: &[(&str, Vec<Ratios<'_>>)],
-    looks: &Looks,
+    looks: &MachineStyles,
     domain: (f64, f64),
     to: &str,
 ) -> Drawing {
@@ -122,7 +127,7 @@ fn draw(
 fn one_lane(
     drawing: &mut Drawing,
     lane: &Ratios<'_>,
-    look: Look,
+    look: MachineStyle,
     scale: &Scale,
     (left, y): (f64, f64),
 ) {

@@ -1,11 +1,11 @@
 //! Plot of program size against instructions as a ratio to the baseline.
 
 use lanes::compare::statistics::Ratio;
-use lanes::compare::{Group, Row};
+use lanes::compare::{ComparisonGroup, ComparisonRow};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
-use super::look::{Look, Looks, legend};
+use super::look::{MachineStyle, MachineStyles, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
 
@@ -22,8 +22,8 @@ const SMALL: f64 = 11.0;
 
 /// A lane as a point.
 struct Point<'g> {
-    row: &'g Row,
-    look: Look,
+    row: &'g ComparisonRow,
+    look: MachineStyle,
     bits: u64,
     ratio: f64,
     at: (f64, f64),
@@ -34,10 +34,10 @@ type Rectangle = (f64, f64, f64, f64);
 
 /// The plot, if there is a baseline.
 pub(super) fn plot(
-    group: &Group,
+    group: &ComparisonGroup,
     id: &str,
     means: &[Option<Ratio>],
-    looks: &Looks,
+    looks: &MachineStyles,
 ) -> Option<Markup> {
     let to = name_of(&group.baseline()?.lane.name);
     let mut points = points(group, means, looks);
@@ -79,9 +79,13 @@ pub(super) fn plot(
 }
 
 /// Lanes that have a ratio, not placed yet.
-fn points<'g>(group: &'g Group, means: &[Option<Ratio>], looks: &Looks) -> Vec<Point<'g>> {
+fn points<'g>(
+    group: &'g ComparisonGroup,
+    means: &[Option<Ratio>],
+    looks: &MachineStyles,
+) -> Vec<Point<'g>> {
     let rows = group.rows.iter().zip(means).filter(|(row, _)| row.size.instruction_bits > 0);
-    let point = |(row, mean): (&'g Row, &Option<Ratio>)| {
+    let point = |(row, mean): (&'g ComparisonRow, &Option<Ratio>)| {
         let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
         Some(Point { row, look, bits, ratio: mean.as_ref()?.mean, at: (0.0, 0.0) })
     };

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use lanes::compare::{Access, At, Comparison, Group, Kind, Measure, Row, StaticSize, Traffic};
+use lanes::compare::{
+    Access, At, Comparison, ComparisonGroup, ComparisonRow, InstructionKind, Measure, StaticSize,
+    Traffic,
+};
 use lanes::golden::{Cost, PuzzleId};
 use lanes::lane::{Algorithm, Decisions, Lane, read_table};
 use lanes::root::Root;
 use reference::Size;
-use reference::twin::Digest;
+use reference::models::Digest;
 
 /// The lanes of instruction sets that came with the command.
 pub(crate) fn lanes() -> Vec<Lane> {
@@ -17,10 +20,11 @@ pub(crate) fn lanes() -> Vec<Lane> {
 
 /// A comparison of these lanes over N puzzles each.
 pub(crate) fn made_up(lanes: Vec<Lane>, puzzles: usize) -> Comparison {
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<ComparisonGroup> = Vec::new();
     for (number, lane) in lanes.into_iter().enumerate() {
         let (algorithm, size) = (lane.algorithm, lane.size);
-        let is_its = |group: &&mut Group| (group.algorithm, group.size) == (algorithm, size);
+        let is_its =
+            |group: &&mut ComparisonGroup| (group.algorithm, group.size) == (algorithm, size);
         let group = match groups.iter_mut().find(is_its) {
             Some(group) => group,
             None => {
@@ -30,12 +34,12 @@ pub(crate) fn made_up(lanes: Vec<Lane>, puzzles: usize) -> Comparison {
         };
         let runs = group.puzzles.iter().map(|at| measure(number as u64, at.decisions.digest.nodes));
         let runs = runs.collect();
-        group.rows.push(Row { lane, size: static_size(number as u64), runs });
+        group.rows.push(ComparisonRow { lane, size: static_size(number as u64), runs });
     }
     Comparison { root: Root::Bundled, groups, left_out: Vec::new(), problems: Vec::new() }
 }
 
-fn group(algorithm: Algorithm, size: Size, puzzles: usize) -> Group {
+fn group(algorithm: Algorithm, size: Size, puzzles: usize) -> ComparisonGroup {
     let puzzle = ".".repeat(size.side() * size.side());
     let at = |number: usize| {
         let nodes = 60 + (number as u64 * number as u64 * 37) % 9000;
@@ -48,7 +52,7 @@ fn group(algorithm: Algorithm, size: Size, puzzles: usize) -> Group {
             },
         }
     };
-    Group {
+    ComparisonGroup {
         algorithm,
         size,
         puzzles: (0..puzzles).map(at).collect(),
@@ -71,16 +75,16 @@ fn static_size(lane: u64) -> StaticSize {
 
 fn measure(lane: u64, nodes: u64) -> Measure {
     let parts = [
-        (Kind::Class("alu"), 90 + lane * 3),
-        (Kind::Class("load"), 30 + lane),
-        (Kind::Class("store"), 11),
-        (Kind::Taken, 24),
-        (Kind::NotTaken, 9 + nodes % 3),
-        (Kind::Call, 2),
-        (Kind::Return, 2),
-        (Kind::Class("system"), 1),
+        (InstructionKind::Class("alu"), 90 + lane * 3),
+        (InstructionKind::Class("load"), 30 + lane),
+        (InstructionKind::Class("store"), 11),
+        (InstructionKind::Taken, 24),
+        (InstructionKind::NotTaken, 9 + nodes % 3),
+        (InstructionKind::Call, 2),
+        (InstructionKind::Return, 2),
+        (InstructionKind::Class("system"), 1),
     ];
-    let mix: BTreeMap<Kind, u64> =
+    let mix: BTreeMap<InstructionKind, u64> =
         parts.into_iter().map(|(kind, times)| (kind, times * nodes + 300)).collect();
     let instructions = mix.values().sum();
     let grid = Access { times: nodes, bits: nodes * 8 };

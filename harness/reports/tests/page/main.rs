@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use comparison::{lanes, made_up};
 use lanes::compare::metric::By;
-use lanes::compare::{Apart, Comparison, LeftOut};
+use lanes::compare::{Comparison, ExcludedLane, UnmeasuredLane};
 use lanes::root::Root;
 use markup::{Element, elements};
 use reference::Puzzle;
 use reports::page::palette::COLOURS;
-use reports::page::{Report, Section, page};
+use reports::page::{PageSection, Report, page};
 use reports::profile::{Line, Profile, Share};
 use reports::table::{Cell, Column, Table};
 use reports::{document, latex, text};
@@ -38,7 +38,7 @@ fn report(comparison: &Comparison) -> Report<'_> {
             total: 9,
             labels: vec![share],
         }],
-        sections: vec![Section {
+        sections: vec![PageSection {
             id: "more".to_owned(),
             title: "More".to_owned(),
             body: maud::html! { p { "More." } },
@@ -54,9 +54,13 @@ fn small() -> Comparison {
     let mut comparison = made_up(by_hand.collect(), 8);
     let group = &mut comparison.groups[0];
     let row = group.rows.pop().expect("the table has lanes");
-    group.apart.push(Apart { row, why: "puzzle easy:1: its grid is wrong".to_owned(), wrong: 3 });
+    group.apart.push(ExcludedLane {
+        row,
+        why: "puzzle easy:1: its grid is wrong".to_owned(),
+        wrong: 3,
+    });
     let (lane, why) = ("esproc-first-9x9".to_owned(), "it counts cells".to_owned());
-    comparison.left_out.push(LeftOut { lane, why, broken: None });
+    comparison.left_out.push(UnmeasuredLane { lane, why, broken: None });
     comparison
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
-use shards::merge::{Found, Trouble};
+use shards::merge::{ShardFiles, Trouble};
 use shards::plan::{Item, Plan};
 use shards::work::{StartResult, Work};
 
@@ -114,7 +114,7 @@ fn a_shard_that_is_done_is_not_done_again_and_one_that_is_damaged_is() {
     let text = fs::read(&file).unwrap();
     for cut in 0..text.len() {
         fs::write(&file, &text[..cut]).unwrap();
-        let found = Found::look(&plan, std::slice::from_ref(&out)).unwrap();
+        let found = ShardFiles::look(&plan, std::slice::from_ref(&out)).unwrap();
         assert_eq!((found.missing(&plan), found.damaged().len()), (vec![1], 1), "cut at {cut}");
     }
     for at in 0..text.len() {
@@ -122,7 +122,7 @@ fn a_shard_that_is_done_is_not_done_again_and_one_that_is_damaged_is() {
         damaged[at] ^= 1;
         fs::write(&file, &damaged).unwrap();
         // The name of another plan in the trailer is reported as such.
-        if let Ok(found) = Found::look(&plan, std::slice::from_ref(&out)) {
+        if let Ok(found) = ShardFiles::look(&plan, std::slice::from_ref(&out)) {
             assert_eq!(found.missing(&plan), vec![1], "byte {at}");
         }
     }
@@ -143,7 +143,7 @@ fn two_results_of_one_item_are_told_with_both() {
         second.keep(item, &other.to_string()).unwrap();
     }
     second.finish().unwrap();
-    let found = Found::look(&plan, std::slice::from_ref(&out)).unwrap();
+    let found = ShardFiles::look(&plan, std::slice::from_ref(&out)).unwrap();
     let Err(Trouble::Differ(differ)) = found.check(&plan) else { panic!("they differ") };
     assert_eq!(differ.item.as_deref(), Some("item-1"));
     let [(one, line, first), (other, at, second)] = differ.both;
@@ -164,11 +164,11 @@ fn shards_of_another_plan_are_refused() {
     let (plan, out) = one_shard(folder.path(), 3);
     let other = planned(&folder.path().join("other.json"), &items(4), 1);
     let file = done(&other, 1, &out);
-    let refused = Found::look(&plan, std::slice::from_ref(&out)).unwrap_err();
+    let refused = ShardFiles::look(&plan, std::slice::from_ref(&out)).unwrap_err();
     assert!(refused.contains("belongs to another plan than"), "{refused}");
     // Under a name of this plan, too.
     fs::rename(file, out.join(format!("shard-1-of-1.{}.jsonl", plan.short()))).unwrap();
-    let refused = Found::look(&plan, std::slice::from_ref(&out)).unwrap_err();
+    let refused = ShardFiles::look(&plan, std::slice::from_ref(&out)).unwrap_err();
     assert!(refused.ends_with(&format!("belongs to another plan, {}", other.short())), "{refused}");
 }
 

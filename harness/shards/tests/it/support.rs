@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use shards::merge::Found;
+use shards::merge::ShardFiles;
 use shards::plan::{Common, Draft, Item, Plan};
 use shards::work::{StartResult, Work};
 
@@ -61,7 +61,7 @@ pub(crate) fn done(plan: &Plan, shard: u32, folder: &Path) -> PathBuf {
 
 /// All results in the order of the plan.
 pub(crate) fn merged(plan: &Plan, folder: &Path) -> Vec<(String, Value)> {
-    let found = Found::look(plan, &[folder.to_owned()]).unwrap();
+    let found = ShardFiles::look(plan, &[folder.to_owned()]).unwrap();
     assert_eq!(found.missing(plan), Vec::<u32>::new());
     found.check(plan).unwrap();
     let mut all = Vec::new();

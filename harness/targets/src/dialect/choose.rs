@@ -67,17 +67,17 @@ pub fn choose<A>(
         let Some(why) = refusal(&made) else {
             return accepted(evidence, dialect, made, refused);
         };
-        refused.push(Refused { dialect, made, why });
+        refused.push(FailedAttempt { dialect, made, why });
     }
     let first = refused[0].why.errors;
-    let is_better = |refused: &Refused<A>| {
+    let is_better = |refused: &FailedAttempt<A>| {
         let same_machine = owner(refused.dialect.name) == owner(likeliest.name);
         let open = same_machine && !evidence.is_decided(likeliest, refused.dialect);
         open && refused.why.errors * 3 < first
     };
     let better = (0..refused.len()).filter(|&at| is_better(&refused[at]));
     let fewest = better.min_by_key(|&at| refused[at].why.errors).unwrap_or(0);
-    let Refused { dialect, made, why } = refused.swap_remove(fewest);
+    let FailedAttempt { dialect, made, why } = refused.swap_remove(fewest);
     let note = match fewest {
         0 => reason(evidence, dialect),
         _ => Some(format!(
@@ -90,7 +90,7 @@ pub fn choose<A>(
 }
 
 /// A failed attempt.
-struct Refused<A> {
+struct FailedAttempt<A> {
     dialect: &'static Dialect,
     made: A,
     why: Refusal,
@@ -101,7 +101,7 @@ fn accepted<A>(
     evidence: &Evidence,
     dialect: &'static Dialect,
     made: A,
-    refused: Vec<Refused<A>>,
+    refused: Vec<FailedAttempt<A>>,
 ) -> Choice<A> {
     let Some(likeliest) = refused.into_iter().next() else {
         let note = reason(evidence, dialect);

@@ -1,6 +1,6 @@
 //! Weighs the signs found in a source.
 
-use architecture::{Dialect, Found, Languages, STRONG, Sign, Source, statements};
+use architecture::{Dialect, Finding, Languages, STRONG, Sign, Source, statements};
 
 use machine::sort_by_number;
 
@@ -157,7 +157,13 @@ fn case<'c>(cases: &'c [Case], of: &str) -> &'c Case {
     cases.iter().find(|case| case.of == of).expect("there is a case for each")
 }
 
-fn weigh(sign: &Sign, says: &[&str], found: &[Found], sources: &[Source<'_>], cases: &mut [Case]) {
+fn weigh(
+    sign: &Sign,
+    says: &[&str],
+    found: &[Finding],
+    sources: &[Source<'_>],
+    cases: &mut [Case],
+) {
     let Some(first) = found.first() else { return };
     for case in cases.iter_mut().filter(|case| says.contains(&case.of)) {
         case.named |= first.line == 0;
@@ -165,7 +171,7 @@ fn weigh(sign: &Sign, says: &[&str], found: &[Found], sources: &[Source<'_>], ca
     }
 }
 
-fn in_words(reason: &str, found: &Found, sources: &[Source<'_>]) -> String {
+fn in_words(reason: &str, found: &Finding, sources: &[Source<'_>]) -> String {
     let reason = reason.replace("{}", &found.what);
     match (found.line, sources.len()) {
         (0, _) => reason,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError};
-use pdp10::files::names::{FileName, Typed};
+use pdp10::files::names::{FileName, TypedName};
 
 use super::{Disk, USER_DIRECTORY};
 use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
@@ -39,7 +39,7 @@ impl ItsLibrary {
 
     /// Path of a file with an ITS name.
     fn find(&self, from: &str, name: &str) -> Option<PathBuf> {
-        let typed = Typed::parse(name).ok()?;
+        let typed = TypedName::parse(name).ok()?;
         let second = ">".to_owned();
         let default =
             FileName { directory: USER_DIRECTORY.to_owned(), second, ..FileName::default() };

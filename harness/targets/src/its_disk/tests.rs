@@ -77,7 +77,7 @@ fn what_a_program_changed_is_written_back_and_nothing_else() {
     after.remove(b"GUEST;GONE TXT".as_slice());
     let kept = disk.keep(&before, &after).unwrap();
     assert_eq!(kept.len(), 4);
-    assert_eq!(kept[3], Kept::Deleted(folder.path().join("gone.txt")));
+    assert_eq!(kept[3], WrittenBack::Deleted(folder.path().join("gone.txt")));
     assert_eq!(text(folder.path(), "Old_1.txt"), "new");
     assert_eq!(text(folder.path(), "out.1"), "made");
     assert_eq!(text(folder.path(), "sys/ts.foo"), "there");

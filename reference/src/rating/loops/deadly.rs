@@ -16,7 +16,7 @@ pub(super) fn each_loop(board: &Board, take: &mut impl FnMut(&Loop)) {
         let digits = board.candidates(cell);
         if digits.count_ones() == 2 {
             let found = Loop { cells: Vec::new(), digits };
-            let mut search = Search { board, found, visited: [0; 2], left: LIMIT, take };
+            let mut search = LoopSearch { board, found, visited: [0; 2], left: LIMIT, take };
             search.enter(cell, None, Extra { digits: 0, cells_left: 2 });
         }
     }
@@ -30,7 +30,7 @@ struct Extra {
     cells_left: u32,
 }
 
-struct Search<'b, F> {
+struct LoopSearch<'b, F> {
     board: &'b Board,
     found: Loop,
     /// The units of the cells at even and at odd places, as masks.
@@ -39,7 +39,7 @@ struct Search<'b, F> {
     take: &'b mut F,
 }
 
-impl<F: FnMut(&Loop)> Search<'_, F> {
+impl<F: FnMut(&Loop)> LoopSearch<'_, F> {
     /// Continues from a cell that was reached in a unit of a kind.
     fn enter(&mut self, cell: usize, through: Option<UnitKind>, extra: Extra) {
         let parity = self.found.cells.len() % 2;

@@ -2,11 +2,11 @@
 
 use super::Loop;
 use crate::rating::board::{Board, UnitKind, bit};
-use crate::rating::{Step, Technique, subsets, tuples, words};
+use crate::rating::{RatingStep, Technique, subsets, tuples, words};
 use crate::symbol;
 
 /// Steps of a loop, each with its type from 1 to 4.
-pub(super) fn steps(board: &Board, found: &Loop) -> Vec<(u8, Step)> {
+pub(super) fn steps(board: &Board, found: &Loop) -> Vec<(u8, RatingStep)> {
     let cells = found.extra_cells(board);
     let extra = cells.iter().fold(0, |mask, &cell| mask | board.candidates(cell)) & !found.digits;
     let deadly = Deadly { board, found, extra, cells: &cells };
@@ -43,7 +43,7 @@ struct Deadly<'b> {
 
 impl Deadly<'_> {
     /// One cell has more: it holds neither of the two digits.
-    fn type_1(&self) -> Option<Step> {
+    fn type_1(&self) -> Option<RatingStep> {
         let techniques = [Technique::UniqueRectangle1, Technique::UniqueLoop1];
         let cells = self.cells.iter().copied();
         let step = self.step(techniques, &[]).removes(self.board, cells, self.found.digits);
@@ -51,7 +51,7 @@ impl Deadly<'_> {
     }
 
     /// One digit more: a cell that sees all cells with it does not hold it.
-    fn type_2(&self) -> Option<Step> {
+    fn type_2(&self) -> Option<RatingStep> {
         let digit = self.extra.trailing_zeros() as usize + 1;
         let seeing = self.board.that_see_all(self.cells, digit);
         let techniques = [Technique::UniqueRectangle2, Technique::UniqueLoop2];
@@ -60,7 +60,7 @@ impl Deadly<'_> {
     }
 
     /// Two cells have several digits more: they are as one cell that holds one of those.
-    fn type_3(&self) -> impl Iterator<Item = Step> {
+    fn type_3(&self) -> impl Iterator<Item = RatingStep> {
         let largest = self.board.side() - 2;
         (2..=largest)
             .flat_map(|degree| self.shared_units().map(move |unit| (degree, unit)))
@@ -70,7 +70,7 @@ impl Deadly<'_> {
     }
 
     /// That one cell makes a naked set with others of the unit.
-    fn naked(&self, degree: usize, unit: usize) -> Option<Step> {
+    fn naked(&self, degree: usize, unit: usize) -> Option<RatingStep> {
         let board = self.board;
         if 2 * degree > board.blanks(unit) {
             return None;
@@ -100,7 +100,7 @@ impl Deadly<'_> {
     }
 
     /// The two digits of the loop make a hidden set with others: one of the two cells is in it.
-    fn hidden(&self, degree: usize, unit: usize) -> Option<Step> {
+    fn hidden(&self, degree: usize, unit: usize) -> Option<RatingStep> {
         let board = self.board;
         if 2 * degree >= board.blanks(unit) {
             return None;
@@ -128,7 +128,7 @@ impl Deadly<'_> {
     }
 
     /// Two cells have more, and must have one of the two digits: they do not have the other.
-    fn type_4(&self) -> Option<Step> {
+    fn type_4(&self) -> Option<RatingStep> {
         let board = self.board;
         let locked = |digit: usize| {
             let only = |&unit: &usize| board.places(unit, digit).count_ones() == 2;
@@ -153,10 +153,10 @@ impl Deadly<'_> {
     }
 
     /// A step of one of these techniques: that of a rectangle, or that of a longer loop.
-    fn step(&self, [rectangle, longer]: [Technique; 2], units: &[usize]) -> Step {
+    fn step(&self, [rectangle, longer]: [Technique; 2], units: &[usize]) -> RatingStep {
         let Loop { cells, digits } = self.found;
         let technique = if cells.len() == 4 { rectangle } else { longer };
-        Step::new(self.board, technique, *digits, cells, units).more(more(cells.len()))
+        RatingStep::new(self.board, technique, *digits, cells, units).more(more(cells.len()))
     }
 
     fn reason(&self, end: String) -> String {

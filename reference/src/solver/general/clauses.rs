@@ -1,7 +1,7 @@
 //! Learned clauses; in every solution some literal of each is true.
 
 use super::cover::Literal;
-use super::state::{Contradiction, Reason, State, Value};
+use super::state::{Contradiction, LiteralState, Reason, Value};
 
 /// Clauses of two literals or more.
 ///
@@ -62,7 +62,7 @@ impl Clauses {
     pub(super) fn heed(
         &mut self,
         literal: Literal,
-        state: &mut State,
+        state: &mut LiteralState,
     ) -> Result<(), Contradiction> {
         let Some(watches) = self.watches.get_mut(literal.index()) else { return Ok(()) };
         let mut watches = std::mem::take(watches);
@@ -87,7 +87,12 @@ impl Clauses {
     /// Replaces a watched literal that is false by one that is not.
     ///
     /// If there is none, returns the literal that must be true, which may be true already.
-    fn watch_another(&mut self, clause: u32, literal: Literal, state: &State) -> Option<Literal> {
+    fn watch_another(
+        &mut self,
+        clause: u32,
+        literal: Literal,
+        state: &LiteralState,
+    ) -> Option<Literal> {
         let Clause { start, len, .. } = self.clauses[clause as usize];
         let literals = &mut self.literals[start as usize..][..len.into()];
         if literals[0] == literal {
@@ -112,7 +117,7 @@ impl Clauses {
     }
 
     /// Deletes the half with more levels, oldest first, except clauses that are reasons.
-    pub(super) fn forget(&mut self, state: &mut State) {
+    pub(super) fn forget(&mut self, state: &mut LiteralState) {
         let mut order: Vec<usize> = (0..self.clauses.len()).collect();
         order.sort_by_key(|&number| (self.clauses[number].spread, usize::MAX - number));
         let mut is_kept = vec![false; order.len()];

@@ -64,7 +64,7 @@ impl Cover {
         let mut sets = cells(size);
         for across in [false, true] {
             for digit in 0..size.side() {
-                sets.extend(Lines { size, across, digit }.sets());
+                sets.extend(DigitLines { size, across, digit }.sets());
             }
         }
         let mut sets_of = vec![Vec::new(); 2 * statements];
@@ -85,14 +85,14 @@ fn cells(size: Size) -> Vec<Vec<Literal>> {
 }
 
 /// A digit in all rows, or in all columns.
-struct Lines {
+struct DigitLines {
     size: Size,
     /// Whether the lines are columns.
     across: bool,
     digit: usize,
 }
 
-impl Lines {
+impl DigitLines {
     fn sets(self) -> impl Iterator<Item = Vec<Literal>> {
         let order = self.size.order();
         let boxes =

@@ -2,7 +2,7 @@
 
 use super::clauses::Clauses;
 use super::cover::Literal;
-use super::state::{Contradiction, Reason, State};
+use super::state::{Contradiction, LiteralState, Reason};
 
 /// Analysis of the last contradiction.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub(super) struct Lesson {
 
 /// Properties of a learned clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Learned {
+pub(super) struct LearnedClause {
     /// Level at which all its literals except the first are false.
     pub(super) level: usize,
     /// Number of levels of its literals.
@@ -46,9 +46,9 @@ impl Lesson {
     pub(super) fn draw(
         &mut self,
         found: Contradiction,
-        state: &State,
+        state: &LiteralState,
         clauses: &Clauses,
-    ) -> Learned {
+    ) -> LearnedClause {
         self.statements.clear();
         self.literals.clear();
         self.literals.push(found.literal);
@@ -72,7 +72,7 @@ impl Lesson {
     }
 
     /// Marks a true literal as involved; returns whether it is new and of the last level.
-    fn note(&mut self, literal: Literal, state: &State) -> bool {
+    fn note(&mut self, literal: Literal, state: &LiteralState) -> bool {
         let (statement, level) = (literal.statement(), state.level(literal));
         if level == 0 || self.took_part[statement] {
             return false;
@@ -86,7 +86,7 @@ impl Lesson {
     }
 
     /// Removes literals that follow from the others.
-    fn shorten(&mut self, state: &State, clauses: &Clauses) {
+    fn shorten(&mut self, state: &LiteralState, clauses: &Clauses) {
         let Self { took_part, literals, .. } = self;
         let first = literals[0];
         literals.retain(|&literal| {
@@ -100,11 +100,11 @@ impl Lesson {
     }
 
     /// Moves the literal that became false last to the second position.
-    fn order(&mut self, state: &State) -> Learned {
+    fn order(&mut self, state: &LiteralState) -> LearnedClause {
         let others = &mut self.literals[1..];
         others.sort_by_key(|&literal| std::cmp::Reverse(state.level(literal)));
         let levels = others.chunk_by(|a, b| state.level(*a) == state.level(*b)).count();
         let level = others.first().map_or(0, |&literal| state.level(literal));
-        Learned { level, spread: levels as u16 + 1 }
+        LearnedClause { level, spread: levels as u16 + 1 }
     }
 }

@@ -5,7 +5,7 @@ use super::cover::{Cover, Literal};
 
 /// Values of literals in the order of assignment; assignments can be undone.
 #[derive(Debug, Clone)]
-pub(super) struct State {
+pub(super) struct LiteralState {
     cover: &'static Cover,
     /// For each literal.
     values: Vec<Value>,
@@ -54,7 +54,7 @@ pub(super) struct Contradiction {
     pub(super) reason: Reason,
 }
 
-impl State {
+impl LiteralState {
     /// Nothing is known.
     pub(super) fn new(cover: &'static Cover) -> Self {
         let add = |open, literal: &Literal| (open + ONE) ^ u32::from(literal.code());

@@ -1,6 +1,6 @@
 // Listing: each source line with its machine words and instructions.
 
-import type { ListedLine } from "../desk";
+import type { ListedLine } from "../simulator";
 import { byId, el } from "../dom";
 import { type Panel, type Place, nothing, toLine } from "./panel";
 

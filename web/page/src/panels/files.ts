@@ -1,6 +1,6 @@
 // Setup: input, arguments, files and machine options of a program, and the files it writes.
 
-import type { Machine, Source, Switch } from "../desk";
+import type { Machine, Source, Switch } from "../simulator";
 import { byId, download, el } from "../dom";
 import { type Panel, type Place, nothing, table } from "./panel";
 

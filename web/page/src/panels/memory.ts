@@ -1,6 +1,6 @@
 // Memory from an address: words that can be edited, and their bytes as characters.
 
-import type { MemoryRow, Shown } from "../desk";
+import type { MemoryRow, Shown } from "../simulator";
 import { byId, el } from "../dom";
 import { type Panel, type Place, edited, nothing, table } from "./panel";
 import { BASES } from "./registers";

@@ -1,6 +1,6 @@
 // Registers: editable, in the chosen format, with changed ones marked.
 
-import type { Shown } from "../desk";
+import type { Shown } from "../simulator";
 import { byId, el } from "../dom";
 import { type Panel, type Place, edited, nothing } from "./panel";
 

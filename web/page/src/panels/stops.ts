@@ -1,6 +1,6 @@
 // Breakpoints and watchpoints: places, conditions, and hit counts.
 
-import type { PointKind } from "../desk";
+import type { PointKind } from "../simulator";
 import { byId, el } from "../dom";
 import { type Panel, type Place, nothing, table, toLine } from "./panel";
 

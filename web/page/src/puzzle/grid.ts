@@ -1,6 +1,6 @@
 // Grid of a solver: givens, placed digits, the last event, and the first difference from the reference model.
 
-import type { Pace, Race, RaceEvent } from "../desk";
+import type { RaceUpdate, Race, RaceEvent } from "../simulator";
 import { el } from "../dom";
 
 export class GridView {
@@ -44,13 +44,13 @@ export class GridView {
   }
 
   /** Shows the grid after the last events. */
-  show(pace: Pace): void {
+  show(pace: RaceUpdate): void {
     this.fill(pace.grid);
     for (const cell of this.cells) cell.classList.remove("last", "undone", "wrong", "right-one");
     const last = pace.events.findLast(({ kind }) => kind === "place" || kind === "undo");
     this.cell(last ?? null)?.classList.add(last?.kind === "undo" ? "undone" : "last");
     if (!pace.difference) return;
     this.cell(pace.difference.solver)?.classList.add("wrong");
-    this.cell(pace.difference.twin)?.classList.add("right-one");
+    this.cell(pace.difference.expected)?.classList.add("right-one");
   }
 }

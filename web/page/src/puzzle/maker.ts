@@ -1,6 +1,6 @@
 // New puzzles from seeds, generated in a separate thread, one after the other.
 
-import type { NewPuzzle, Wish } from "../desk";
+import type { NewPuzzle, PuzzleOptions } from "../simulator";
 import { byId, options, sentence } from "../dom";
 import { Ended, Engine } from "../engine";
 
@@ -40,7 +40,7 @@ export class Maker {
     options(chosen, [{ value: "", text: "any" }, ...bands.map((band) => ({ value: band, text: band }))]);
   }
 
-  private get wish(): Wish {
+  private get wish(): PuzzleOptions {
     const band = byId<HTMLSelectElement>("maker-band").value || null;
     return { side: this.side(), least_givens: number("maker-least"), most_givens: number("maker-most"), band };
   }

@@ -1,6 +1,6 @@
 // Puzzle panel: one or two solvers fill their grids, event by event, at the chosen speed.
 
-import type { Example, Menu, Work } from "../desk";
+import type { Example, Menu, Work } from "../simulator";
 import { byId, el, options, sentence } from "../dom";
 import { Ended, type Engine } from "../engine";
 import type { Panel, Place } from "../panels/panel";

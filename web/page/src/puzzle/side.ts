@@ -1,6 +1,6 @@
 // One solver in its own worker, compared event by event with the reference model.
 
-import type { Pace, Race, RaceEvent } from "../desk";
+import type { RaceUpdate, Race, RaceEvent } from "../simulator";
 import { el, grouped } from "../dom";
 import { Engine } from "../engine";
 import { toLine, type Place } from "../panels/panel";
@@ -21,7 +21,7 @@ export class Side {
   private race: Race | null = null;
   private grid: GridView | null = null;
   private events: Record<RaceEvent["kind"], number> = { node: 0, place: 0, undo: 0, rule_out: 0, strange: 0 };
-  pace: Pace | null = null;
+  pace: RaceUpdate | null = null;
 
   constructor(private readonly place: Place, private readonly name: string) {}
 
@@ -88,7 +88,7 @@ export class Side {
     if (this.result.textContent !== text) this.result.replaceChildren(...verdict);
   }
 
-  private verdict(pace: Pace): (Node | string)[] {
+  private verdict(pace: RaceUpdate): (Node | string)[] {
     const { difference, told, state, halt } = pace;
     if (difference) {
       const { file, line, words } = difference.spot;

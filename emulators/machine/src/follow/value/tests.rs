@@ -93,11 +93,14 @@ impl Bits for Nibble {
     }
 }
 
-type N = Followed<Nibble>;
+type N = FollowedValue<Nibble>;
 
 fn doubtful(value: u64, bits: u64, origin: u32) -> N {
     let doubt = if bits == 0 { Doubt::NONE } else { Doubt::of(bits, origin) };
-    Followed { same: if bits == 15 { origin } else { 0 }, ..Followed::with(Nibble(value), doubt) }
+    FollowedValue {
+        same: if bits == 15 { origin } else { 0 },
+        ..FollowedValue::with(Nibble(value), doubt)
+    }
 }
 
 /// All values that agree with the defined bits.

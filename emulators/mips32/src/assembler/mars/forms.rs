@@ -27,12 +27,12 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
 pub(super) fn words() -> impl Iterator<Item = Word> {
     let rows = REAL.split_whitespace().flat_map(isa::named);
     let rows = rows.map(|row| row.as_word().in_any_case());
-    let short = NOTATION.words(SHORT, words::Kind::Instruction).map(|short| {
+    let short = NOTATION.words(SHORT, words::WordKind::Instruction).map(|short| {
         let row = isa::named(&short.name).next();
         let meaning = row.map(|row| format!("{}; {}", row.meaning, short.meaning));
         Word { meaning: meaning.unwrap_or_default(), page: isa::page::NAME, ..short }
     });
-    rows.chain(short).chain(NOTATION.words(PSEUDO, words::Kind::Pseudo))
+    rows.chain(short).chain(NOTATION.words(PSEUDO, words::WordKind::Pseudo))
 }
 
 const SIGNED: Slot = Slot::Number(-0x8000, 0x7fff);

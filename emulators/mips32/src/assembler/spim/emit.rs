@@ -10,7 +10,7 @@ use super::words::{self, Shape};
 use super::{Assembler, Outcome, messages};
 use crate::assembler::messages as shared;
 use crate::memory::spim;
-use asmkit::program::Place;
+use asmkit::program::SourcePlace;
 
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +85,7 @@ impl Assembler<'_> {
     pub(super) fn place_word(&mut self, word: u32, span: Span) -> Outcome {
         self.check_space(4, span)?;
         let result = if self.in_text {
-            self.program.instruction(word, Place { span, used_at: None })
+            self.program.instruction(word, SourcePlace { span, used_at: None })
         } else {
             self.program.number(word.into(), 4)
         };

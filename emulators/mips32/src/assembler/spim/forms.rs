@@ -26,7 +26,7 @@
 //! the address 8 bytes after the branch, and `d+1` the register after `d`. SPIM rejects a form
 //! without instructions.
 
-use asmkit::words::{Kind, Word, stands_for};
+use asmkit::words::{Word, WordKind, stands_for};
 
 /// A form of an instruction.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub(super) enum FormCondition {
 
 impl Form {
     /// The form as a word, with the meaning of its letters.
-    pub(super) fn word(&self, kind: Kind) -> Word {
+    pub(super) fn word(&self, kind: WordKind) -> Word {
         let operand = |letter: &str| match letter {
             "0" => "$0".to_owned(),
             "z" => "0".to_owned(),

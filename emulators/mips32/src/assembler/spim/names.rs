@@ -1,6 +1,6 @@
 //! Names of all directives, and operands of those without effect.
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 
 /// An operand of a directive without effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,5 +75,5 @@ pub(super) fn directives() -> impl Iterator<Item = &'static str> {
 pub(super) fn words() -> impl Iterator<Item = Word> {
     let ignored = IGNORED.iter().map(|(name, _)| (*name, "is ignored"));
     let all = EFFECTIVE.iter().copied().chain(ignored);
-    all.map(|(name, meaning)| Word::new(Kind::Directive, name).doing(meaning))
+    all.map(|(name, meaning)| Word::new(WordKind::Directive, name).doing(meaning))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use machine::bits::Pattern;
 
 use super::forms::{self, FormCondition};
@@ -140,19 +140,19 @@ pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
     let rows = rows.filter(|row| !FORMS_ONLY.contains(&row.name)).map(Row::as_word);
     let foreign = FOREIGN.iter().map(|shape| {
         let meaning = "for a coprocessor that the machine does not have; raises an exception";
-        Word::new(Kind::Instruction, shape.name).doing(meaning)
+        Word::new(WordKind::Instruction, shape.name).doing(meaning)
     });
     let otherwise = forms::EXTRA.iter().map(|form| {
         let row = ROWS.iter().find(|row| row.name == form.name);
-        let word = form.word(Kind::Instruction);
+        let word = form.word(WordKind::Instruction);
         let meaning = row.map(|row| format!("{}; {}", row.meaning, word.meaning));
         Word { meaning: meaning.unwrap_or_else(|| word.meaning.clone()), ..word }
     });
-    let pseudo = forms::PSEUDO.iter().map(|form| form.word(Kind::Pseudo));
+    let pseudo = forms::PSEUDO.iter().map(|form| form.word(WordKind::Pseudo));
     let numbers = (0..32).map(|number| format!("${number}"));
     let named = REGISTERS.iter().map(|register| format!("${register}")).chain(numbers);
     let registers = named.chain((0..32).map(|number| format!("$f{number}")));
-    let registers = registers.map(|name| Word::new(Kind::Register, name));
+    let registers = registers.map(|name| Word::new(WordKind::Register, name));
     rows.chain(otherwise).chain(foreign).chain(pseudo).chain(names::words()).chain(registers)
 }
 

@@ -28,7 +28,8 @@ fn everywhere() -> Follow {
     follow
 }
 
-type Left = (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<machine::Executed>);
+type Left =
+    (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<machine::InstructionCount>);
 
 fn left(machine: &Mips32) -> Left {
     let data = (0..256).map(|at| machine.peek(u64::from(DATA) + at)).collect();

@@ -2,7 +2,7 @@
 
 use machine::{Cause, Data, Host, Image, Segment};
 
-use super::{Answer, Bench, DATA};
+use super::{Bench, CallAnswer, DATA};
 use crate::cpu::cp0;
 use crate::options::{Calls, Dialect, Layout, Options};
 use crate::system::{HANDLER, START};
@@ -152,6 +152,6 @@ fn linux_answers_with_an_error_flag() {
     assert_eq!(bench.host.files[&b"file"[..]], b"file");
     assert_eq!((bench.done(4999, &[]), bench.cpu.reg(7)), (89, 1));
     assert_eq!(bench.notes(), [Cause::UnknownCall { number: 4999 }]);
-    assert_eq!(bench.call(4246, &[3]), Answer::Exit(3));
+    assert_eq!(bench.call(4246, &[3]), CallAnswer::Exit(3));
     assert_eq!(bench.output(), b"hello");
 }

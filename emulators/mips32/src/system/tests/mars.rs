@@ -2,7 +2,7 @@
 
 use machine::{Access, Cause};
 
-use super::{Answer, Bench, DATA};
+use super::{Bench, CallAnswer, DATA};
 
 const FAILED: u32 = u32::MAX;
 
@@ -27,8 +27,8 @@ fn junk_and_the_end_of_the_input_are_faults() {
         let mut bench = Bench::mars(input);
         let answer = bench.call(5, &[]);
         match expected {
-            Ok(value) => assert_eq!((answer, bench.cpu.reg(2) as i32), (Answer::Done, value)),
-            Err(cause) => assert_eq!(answer, Answer::Fault(cause), "{input:?}"),
+            Ok(value) => assert_eq!((answer, bench.cpu.reg(2) as i32), (CallAnswer::Done, value)),
+            Err(cause) => assert_eq!(answer, CallAnswer::Fault(cause), "{input:?}"),
         }
     }
 }
@@ -41,7 +41,7 @@ fn read_string_takes_the_whole_line_and_adds_a_newline() {
     assert_eq!(bench.done(5, &[]), 34);
     bench.done(8, &[DATA, 8]);
     assert_eq!(bench.memory(DATA, 5), b"abc\n\0");
-    assert_eq!(bench.call(8, &[DATA, 8]), Answer::Fault(Cause::EndOfInput { call: 8 }));
+    assert_eq!(bench.call(8, &[DATA, 8]), CallAnswer::Fault(Cause::EndOfInput { call: 8 }));
     let mut bench = Bench::mars(b"abc\nabc\nrest\n");
     bench.put(DATA, b"~~");
     bench.done(8, &[DATA, 0]);
@@ -57,7 +57,7 @@ fn lines_end_in_newline_carriage_return_or_both() {
     assert_eq!(bench.memory(DATA, 4), b"ab\n\0");
     assert_eq!(bench.done(5, &[]), 77);
     assert_eq!([bench.done(12, &[]), bench.done(12, &[])], [0x71, 0x72]);
-    assert_eq!(bench.call(12, &[]), Answer::Fault(Cause::BadInput { call: 12 }));
+    assert_eq!(bench.call(12, &[]), CallAnswer::Fault(Cause::BadInput { call: 12 }));
     assert_eq!(bench.done(12, &[]), 0x7a);
 }
 
@@ -122,7 +122,7 @@ fn random_fractions_share_the_stream() {
     bench.done(43, &[1]);
     assert_eq!(f32::from_bits(bench.cpu.float(0)), 0.6832234);
     let bound = Cause::BadArgument { call: 42, value: 0 };
-    assert_eq!(bench.call(42, &[1, 0]), Answer::Fault(bound));
+    assert_eq!(bench.call(42, &[1, 0]), CallAnswer::Fault(bound));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn time_passes_by_sleep_and_sound_only() {
     bench.done(30, &[]);
     assert_eq!(bench.cpu.reg(4), 5 + 10 + 20 + 1000);
     let negative = Cause::BadArgument { call: 32, value: 0xffff_ffff };
-    assert_eq!(bench.call(32, &[u32::MAX]), Answer::Fault(negative));
+    assert_eq!(bench.call(32, &[u32::MAX]), CallAnswer::Fault(negative));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_file_that_could_not_be_opened_keeps_its_descriptor() {
     assert_eq!(bench.done(14, &[5, buffer, 2]), FAILED);
     assert_eq!(bench.done(15, &[5, buffer, 3]), 3);
     let dead = Cause::BadArgument { call: 14, value: 3 };
-    assert_eq!(bench.call(14, &[3, buffer, 1]), Answer::Fault(dead));
+    assert_eq!(bench.call(14, &[3, buffer, 1]), CallAnswer::Fault(dead));
     bench.done(16, &[5]);
     assert_eq!(bench.done(13, &[b, 9, 0]), 5);
     assert_eq!(bench.done(15, &[5, buffer, 5]), 5);
@@ -194,7 +194,7 @@ fn sbrk_ends_below_the_end_of_the_data_segment() {
     let mut bench = Bench::mars(b"");
     assert_eq!(bench.done(9, &[0x3b_fffc]), 0x1004_0000);
     let much = Cause::OutOfMemory { asked: 1 };
-    assert_eq!(bench.call(9, &[1]), Answer::Fault(much));
+    assert_eq!(bench.call(9, &[1]), CallAnswer::Fault(much));
     assert!(!bench.system.is_final(much));
 }
 
@@ -212,10 +212,10 @@ fn faults_come_after_what_was_printed() {
     let end = 0x1040_0000;
     bench.cpu.write_byte(end - 1, b'x').unwrap();
     let unmapped = Cause::Unmapped { access: Access::Load, address: end.into() };
-    assert_eq!(bench.call(4, &[end - 1]), Answer::Fault(unmapped));
+    assert_eq!(bench.call(4, &[end - 1]), CallAnswer::Fault(unmapped));
     assert_eq!(bench.output(), b"x");
     let write = Cause::Unmapped { access: Access::Load, address: 4 };
-    assert_eq!(bench.call(15, &[9, 4, 1]), Answer::Fault(write));
+    assert_eq!(bench.call(15, &[9, 4, 1]), CallAnswer::Fault(write));
 }
 
 #[test]
@@ -251,9 +251,9 @@ fn dialogs_are_lines_of_input_and_output() {
 fn a_dialog_that_waits_shows_its_message_once() {
     let mut bench = Bench::mars(b"").open_input();
     let text = bench.put(DATA, b"ok?");
-    assert_eq!(bench.call(50, &[text]), Answer::Input);
-    assert_eq!(bench.call(50, &[text]), Answer::Input);
+    assert_eq!(bench.call(50, &[text]), CallAnswer::Input);
+    assert_eq!(bench.call(50, &[text]), CallAnswer::Input);
     bench.feed(b"y\n");
-    assert_eq!(bench.call(50, &[text]), Answer::Done);
+    assert_eq!(bench.call(50, &[text]), CallAnswer::Done);
     assert_eq!((bench.cpu.reg(4), bench.output()), (0, b"ok?\n".to_vec()));
 }

@@ -2,7 +2,7 @@
 
 use machine::{Access, Cause};
 
-use super::{Answer, Bench, DATA};
+use super::{Bench, CallAnswer, DATA};
 
 const FAILED: u32 = u32::MAX;
 
@@ -89,12 +89,12 @@ fn bytes_are_printed_as_they_are() {
 #[test]
 fn what_spim_gives_up_on_is_a_fault() {
     let mut bench = Bench::spim(b"");
-    assert_eq!(bench.call(18, &[]), Answer::Fault(Cause::UnknownCall { number: 18 }));
+    assert_eq!(bench.call(18, &[]), CallAnswer::Fault(Cause::UnknownCall { number: 18 }));
     let minus_one = Cause::UnknownCall { number: u64::MAX };
-    assert_eq!(bench.call(u32::MAX, &[]), Answer::Fault(minus_one));
+    assert_eq!(bench.call(u32::MAX, &[]), CallAnswer::Fault(minus_one));
     let unmapped = Cause::Unmapped { access: Access::Load, address: 4 };
-    assert_eq!(bench.call(4, &[4]), Answer::Fault(unmapped));
-    assert_eq!(bench.call(8, &[4, 0]), Answer::Fault(unmapped));
+    assert_eq!(bench.call(4, &[4]), CallAnswer::Fault(unmapped));
+    assert_eq!(bench.call(8, &[4, 0]), CallAnswer::Fault(unmapped));
     assert!(bench.system.is_final(unmapped));
 }
 
@@ -106,9 +106,9 @@ fn sbrk_starts_behind_the_data_segment_and_ends_at_a_mebibyte() {
     let offsets = [0, 4, 8, 0xc, 0x14, 0x1c, 0x1c];
     assert_eq!(given, offsets.map(|offset| 0x1002_0000 + offset));
     let negative = Cause::BadArgument { call: 9, value: 0xffff_fff8 };
-    assert_eq!(bench.call(9, &[-8i32 as u32]), Answer::Fault(negative));
+    assert_eq!(bench.call(9, &[-8i32 as u32]), CallAnswer::Fault(negative));
     let much = Cause::OutOfMemory { asked: 1 << 20 };
-    assert_eq!(bench.call(9, &[1 << 20]), Answer::Fault(much));
+    assert_eq!(bench.call(9, &[1 << 20]), CallAnswer::Fault(much));
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn a_call_that_waits_changes_nothing() {
     let mut bench = Bench::spim(b"").open_input();
     bench.put(DATA, b"xx");
     bench.feed(b"4");
-    assert_eq!(bench.call(5, &[]), Answer::Input);
-    assert_eq!(bench.call(8, &[DATA, 9]), Answer::Input);
+    assert_eq!(bench.call(5, &[]), CallAnswer::Input);
+    assert_eq!(bench.call(8, &[DATA, 9]), CallAnswer::Input);
     assert_eq!(bench.memory(DATA, 2), b"xx");
     bench.feed(b"2\n");
     assert_eq!(bench.done(5, &[]), 42);
-    assert_eq!(bench.call(12, &[]), Answer::Input);
+    assert_eq!(bench.call(12, &[]), CallAnswer::Input);
     bench.feed(b"");
     assert_eq!(bench.done(12, &[]), 10);
 }
@@ -172,14 +172,14 @@ fn full_output_stops_the_program() {
     let mut bench = Bench::spim(b"");
     bench.host.output = machine::Output::with_cap(3);
     bench.done(1, &[12]);
-    assert_eq!(bench.call(1, &[345]), Answer::Limit(machine::Limit::Output));
+    assert_eq!(bench.call(1, &[345]), CallAnswer::Limit(machine::Limit::Output));
     assert_eq!(bench.output(), b"123");
 }
 
 #[test]
 fn a_status_is_passed_whole() {
     let mut bench = Bench::spim(b"");
-    assert_eq!(bench.call(10, &[7]), Answer::Exit(0));
-    assert_eq!(bench.call(17, &[300]), Answer::Exit(300));
-    assert_eq!(bench.call(17, &[u32::MAX]), Answer::Exit(-1));
+    assert_eq!(bench.call(10, &[7]), CallAnswer::Exit(0));
+    assert_eq!(bench.call(17, &[300]), CallAnswer::Exit(300));
+    assert_eq!(bench.call(17, &[u32::MAX]), CallAnswer::Exit(-1));
 }

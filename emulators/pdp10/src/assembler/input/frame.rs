@@ -30,7 +30,7 @@ pub(super) struct Frame {
 /// Kind of string.
 #[derive(Debug)]
 pub(super) enum FrameKind {
-    File(File),
+    File(FilePosition),
     Macro,
     Argument,
     Repeat {
@@ -48,7 +48,7 @@ pub(super) enum FrameKind {
 
 /// Position in a file.
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct FilePosition {
     text: Rc<FileText>,
     /// Number of characters read.
     length: usize,
@@ -63,7 +63,7 @@ pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame {
     pub(super) fn file(text: Rc<FileText>) -> Self {
-        let kind = FrameKind::File(File { length: text.len(), text, line: 0, page: 0 });
+        let kind = FrameKind::File(FilePosition { length: text.len(), text, line: 0, page: 0 });
         Self::expansion(NOWHERE, Text::default(), Rc::default(), kind)
     }
 
@@ -181,7 +181,7 @@ impl Frame {
     }
 }
 
-impl File {
+impl FilePosition {
     pub(super) fn names(&self) -> [Word36; 3] {
         self.text.names
     }

@@ -8,7 +8,7 @@ use super::super::context::{Assembler, Outcome, Read};
 use super::super::input::{Code, Piece, Text};
 use super::super::name::Name;
 use super::scan::{ArgumentScan, closes, ends_call, ends_line};
-use super::{Definition, NOTHING, Omitted, Parameter, Syntax, messages};
+use super::{Definition, NOTHING, OmittedDummy, Parameter, Syntax, messages};
 
 /// Reads the arguments of a macro after its name, and starts its expansion.
 pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcome {
@@ -35,9 +35,9 @@ pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition
 /// Value of an omitted dummy.
 fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
     match &parameter.missing {
-        Omitted::Null => Text::default(),
-        Omitted::Default(text) => text.clone(),
-        Omitted::Generated => {
+        OmittedDummy::Null => Text::default(),
+        OmittedDummy::Default(text) => text.clone(),
+        OmittedDummy::Generated => {
             asm.source.macros.generated += 1;
             written(asm, &format!("G{:05o}", asm.source.macros.generated & 0o77777))
         }

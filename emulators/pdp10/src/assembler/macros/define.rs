@@ -6,7 +6,7 @@ use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::input::Text;
 use super::super::name::Name;
 use super::scan::{ArgumentScan, ends_line};
-use super::{Definition, NOTHING, Omitted, Parameter, Syntax, body, call, messages, named};
+use super::{Definition, NOTHING, OmittedDummy, Parameter, Syntax, body, call, messages, named};
 
 /// Maximum number of dummies.
 pub(super) const DUMMY_LIMIT: usize = 32;
@@ -137,9 +137,9 @@ impl ParameterStyle {
             syntax: self.syntax,
             keyword: self.keyword.then_some(word),
             missing: match default {
-                Some(text) => Omitted::Default(text),
-                None if self.generated => Omitted::Generated,
-                None => Omitted::Null,
+                Some(text) => OmittedDummy::Default(text),
+                None if self.generated => OmittedDummy::Generated,
+                None => OmittedDummy::Null,
             },
         }
     }

@@ -1,12 +1,12 @@
 //! Tracking does not change a run, and values called sound do not depend on doubtful ones.
 
 use machine::follow::{Doubt, Event, Follow, Use};
-use machine::{Counts, Executed, Host, Machine, Stop};
+use machine::{Counts, Host, InstructionCount, Machine, Stop};
 use proptest::prelude::*;
 
 use super::FLAGS;
 use crate::Pdp10;
-use crate::engine::tests::random::{Program, TEXT, WORDS, data, machine, program};
+use crate::engine::tests::random::{RandomProgram, TEXT, WORDS, data, machine, program};
 
 const ALL: u64 = 0o777777777777;
 
@@ -20,7 +20,7 @@ fn everywhere() -> Follow {
 
 /// Tracking result after words, with some bits of AC 1 in doubt.
 fn after(words: &[u64], bits: u64) -> Follow {
-    let program = Program {
+    let program = RandomProgram {
         words: words.to_vec(),
         accumulators: vec![0o1740; 16],
         next_is_writable: false,
@@ -81,7 +81,7 @@ fn deciding_uses_are_reported() {
     follow.allowed.clear();
 }
 
-type Left = (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<Executed>);
+type Left = (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<InstructionCount>);
 
 fn left(machine: &Pdp10) -> Left {
     let memory = (0..0o4000).map(|at| machine.peek(at)).collect();

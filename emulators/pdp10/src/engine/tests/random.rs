@@ -1,12 +1,14 @@
 //! The engines agree on random self-modifying programs.
 
-use machine::{Counts, Data, Engine, Executed, Host, Image, Machine, Observer, Segment, Stop};
+use machine::{
+    Counts, Data, Engine, Host, Image, InstructionCount, Machine, Observer, Segment, Stop,
+};
 use proptest::prelude::*;
 
 #[path = "../../../../machine/tests/support/looks.rs"]
 mod looks;
 
-use looks::{Looks, library, long_runs, tell_compared};
+use looks::{SelectedEvents, library, long_runs, tell_compared};
 
 use crate::isa::FAMILIES;
 use crate::memory::Page;
@@ -55,17 +57,17 @@ pub(in crate::engine) fn data() -> impl Strategy<Value = u64> {
 
 /// Everything a run leaves.
 #[derive(Debug, PartialEq)]
-struct Left {
+struct EndState {
     registers: Vec<(&'static str, u64)>,
     pc: u64,
     counts: Counts,
     memory: Vec<Option<u64>>,
     stops: Vec<Stop>,
-    executed: Vec<Executed>,
+    executed: Vec<InstructionCount>,
 }
 
 #[derive(Debug, Clone)]
-pub(in crate::engine) struct Program {
+pub(in crate::engine) struct RandomProgram {
     pub(in crate::engine) words: Vec<u64>,
     pub(in crate::engine) accumulators: Vec<u64>,
     /// Whether the next page is writable and far pages exist.
@@ -74,13 +76,13 @@ pub(in crate::engine) struct Program {
 }
 
 /// A machine with a loaded program.
-pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
+pub(in crate::engine) fn machine(program: &RandomProgram) -> Pdp10 {
     let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
     load(&mut machine, program);
     machine
 }
 
-fn load(machine: &mut Pdp10, program: &Program) {
+fn load(machine: &mut Pdp10, program: &RandomProgram) {
     let segment = Segment {
         name: "text".into(),
         base: TEXT.into(),
@@ -102,16 +104,21 @@ fn load(machine: &mut Pdp10, program: &Program) {
     }
 }
 
-fn run(program: &Program, engine: Engine, slices: &[u64], observer: &mut impl Observer) -> Left {
+fn run(
+    program: &RandomProgram,
+    engine: Engine,
+    slices: &[u64],
+    observer: &mut impl Observer,
+) -> EndState {
     let mut machine = machine(program);
     machine.set_engine(engine, library().as_ref());
     left(&mut machine, slices, observer)
 }
 
-fn left(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Left {
+fn left(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> EndState {
     machine.watch(u64::from(TEXT + WORDS / 2), u64::from(TEXT + WORDS));
     let stops = run_slices(machine, slices, observer);
-    Left {
+    EndState {
         registers: machine.registers(),
         pc: machine.pc(),
         counts: machine.counts(),
@@ -146,15 +153,12 @@ fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer)
     }
 }
 
-pub(in crate::engine) fn program() -> impl Strategy<Value = Program> {
+pub(in crate::engine) fn program() -> impl Strategy<Value = RandomProgram> {
     let word = prop_oneof![4 => instruction(), 1 => data()];
     let words = prop::collection::vec(word, WORDS as usize);
     let accumulators = prop::collection::vec(prop_oneof![data(), instruction()], 16);
-    (words, accumulators, any::<bool>()).prop_map(|(words, accumulators, rest_is_there)| Program {
-        words,
-        accumulators,
-        next_is_writable: false,
-        rest_is_there,
+    (words, accumulators, any::<bool>()).prop_map(|(words, accumulators, rest_is_there)| {
+        RandomProgram { words, accumulators, next_is_writable: false, rest_is_there }
     })
 }
 
@@ -193,7 +197,7 @@ proptest! {
         is_native in any::<bool>(),
     ) {
         let engine = if is_native { Engine::Translate } else { Engine::Plain };
-        let other = Program { accumulators, ..program.clone() };
+        let other = RandomProgram { accumulators, ..program.clone() };
         let mut machine = machine(&program);
         machine.set_engine(engine, library().as_ref());
         left(&mut machine, &slices, &mut ());
@@ -222,8 +226,12 @@ proptest! {
 
 /// Checks that the plain engine and native code leave and report the same; returns the
 /// instructions.
-fn compare_native(program: &Program, slices: &[u64], marks: u64) -> Result<u64, TestCaseError> {
-    let looks = || Looks::at(marks, TEXT, 1);
+fn compare_native(
+    program: &RandomProgram,
+    slices: &[u64],
+    marks: u64,
+) -> Result<u64, TestCaseError> {
+    let looks = || SelectedEvents::at(marks, TEXT, 1);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(program, Engine::Plain, slices, &mut of_plain);
     let native = run(program, Engine::Translate, slices, &mut of_native);
@@ -251,7 +259,7 @@ fn call(procedure: usize) -> u64 {
 /// A looping program: bodies of instructions that work on accumulators 1 to 14 and on words that
 /// are not instructions, some of them byte pointers and indirect words. It may call procedures, the
 /// first of which calls the second; their return stack is among the words that it works on.
-fn looping() -> impl Strategy<Value = Program> {
+fn looping() -> impl Strategy<Value = RandomProgram> {
     // No calls and no jumps: loops, JRST, JSR and the like are built below.
     let is_tame = |code| code >= 0o130 && !(0o251..0o270).contains(&code) && code < 0o700;
     // Instructions that are never native end a region.
@@ -263,7 +271,7 @@ fn looping() -> impl Strategy<Value = Program> {
 }
 
 /// The same, for instructions with some opcodes.
-fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
+fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = RandomProgram> {
     let codes = FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code);
     let code = prop::sample::select(codes.filter(|code| has(*code)).collect::<Vec<_>>());
     let word = (code, 1u64..13, 0u32..16, 0u32..WORDS / 2).prop_map(|(code, ac, how, place)| {
@@ -306,7 +314,7 @@ fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
             words.extend([0o367 << 27 | 14 << 23 | u64::from(TEXT), 0o254_200_000_000, 0, 0]);
             words.extend(data);
             accumulators[ROUNDS] = 300;
-            Program { words, accumulators, next_is_writable: true, rest_is_there: true }
+            RandomProgram { words, accumulators, next_is_writable: true, rest_is_there: true }
         })
 }
 
@@ -320,7 +328,8 @@ fn a_certain_skip_leaves_out_the_next_instruction() {
     let words = [head.as_slice(), &tail, &[0; WORDS as usize - 6]].concat();
     let mut accumulators = vec![0; 16];
     accumulators[ROUNDS] = 1000;
-    let program = Program { words, accumulators, next_is_writable: true, rest_is_there: true };
+    let program =
+        RandomProgram { words, accumulators, next_is_writable: true, rest_is_there: true };
     let ran = compare_native(&program, &[3000, 9000], u64::MAX);
     // Four per round, as ADDI 2,1 never runs, and JRST 4,; one more round after each stop.
     assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001 + MOST_STOPS as u64 * 5));
@@ -340,7 +349,8 @@ fn a_carry_into_the_index_comes_too_late() {
         let mut accumulators = vec![5; 16];
         accumulators[ROUNDS] = 1000;
         let words = words.clone();
-        let program = Program { words, accumulators, next_is_writable: true, rest_is_there: true };
+        let program =
+            RandomProgram { words, accumulators, next_is_writable: true, rest_is_there: true };
         let ran = compare_native(&program, &[2999], 0);
         assert_eq!(ran.map_err(|why| why.to_string()), Ok(2999));
         let [plain, careful] =

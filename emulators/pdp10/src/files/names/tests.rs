@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{FileName, NameError, Typed};
+use super::{FileName, NameError, TypedName};
 
 fn name(key: &str) -> FileName {
     FileName::from_key(key.as_bytes()).unwrap()
@@ -58,12 +58,12 @@ fn typed_names_are_completed_from_another() {
         ("A\x11 B", "GUEST;A\x11 B >"),
     ];
     for (typed, expected) in facts {
-        let name = Typed::parse(typed).unwrap().or(&default).unwrap();
+        let name = TypedName::parse(typed).unwrap().or(&default).unwrap();
         assert_eq!(name.to_string(), expected, "{typed}");
     }
-    assert_eq!(Typed::parse("A B C"), Err(NameError::TooMany));
-    assert_eq!(Typed::parse("A\x7f"), Err(NameError::Character('\x7f')));
-    assert_eq!(Typed::parse("").unwrap().or(&FileName::default()), Err(NameError::Empty));
+    assert_eq!(TypedName::parse("A B C"), Err(NameError::TooMany));
+    assert_eq!(TypedName::parse("A\x7f"), Err(NameError::Character('\x7f')));
+    assert_eq!(TypedName::parse("").unwrap().or(&FileName::default()), Err(NameError::Empty));
 }
 
 #[test]
@@ -119,6 +119,6 @@ proptest! {
         if let Ok(name) = FileName::from_path(&text, "GUEST") {
             prop_assert_eq!(FileName::from_key(&name.key()), Some(name));
         }
-        let _ = Typed::parse(&text);
+        let _ = TypedName::parse(&text);
     }
 }

@@ -4,7 +4,7 @@ use super::{FileName, NameError, QUOTE, sixbit};
 
 /// A name with optional parts: `DSK:SYSENG;FOO >`, `SYS:ITSDFS`, `FOO`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedName {
     /// Part before `:`.
     pub device: Option<String>,
     /// Part before `;`.
@@ -15,7 +15,7 @@ pub struct Typed {
     pub second: Option<String>,
 }
 
-impl Typed {
+impl TypedName {
     /// Parses a name; its parts may come in any order, but the first name before the second.
     ///
     /// A part is cut to six characters, lower case counts as upper case, and ^Q quotes the next
@@ -24,7 +24,7 @@ impl Typed {
     /// # Errors
     /// If there are more than two names, or characters not in SIXBIT.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        let mut typed = Typed::default();
+        let mut typed = TypedName::default();
         let mut part: Option<String> = None;
         let mut characters = text.chars();
         while let Some(character) = characters.next() {

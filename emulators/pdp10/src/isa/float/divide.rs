@@ -2,7 +2,7 @@
 //!
 //! Quotients are computed as magnitudes, truncated after 27 bits (or rounded there), then negated.
 
-use super::{BELOW, FRACTION, Form, HALF, Number, ONE, SoftFloatResult};
+use super::{BELOW, FRACTION, Form, HALF, ONE, SoftFloatResult, Unpacked};
 use crate::Word36;
 use crate::cpu::flag::{FOV, NODIV, OV};
 use crate::word::SIGN;
@@ -19,9 +19,9 @@ fn none() -> SoftFloatResult {
 pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloatResult {
     let minimum = dividend.bits() == SIGN;
     let a = if minimum { Word36::new(0o376400_000000) } else { dividend };
-    let (a, mut b) = (Number::of(a), Number::of(divisor));
+    let (a, mut b) = (Unpacked::of(a), Unpacked::of(divisor));
     if b.fraction == -ONE {
-        b = Number { fraction: -HALF, exponent: b.exponent + 1 };
+        b = Unpacked { fraction: -HALF, exponent: b.exponent + 1 };
     }
     let (dividend, divisor) = (a.fraction.abs(), b.fraction.abs());
     if dividend & (ONE - 1) == 0 {
@@ -42,21 +42,21 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloat
     // An exponent of -200 is already one below the register's range.
     let before = if exponent & 0o777 == 0o600 { 0o400 } else { exponent };
     let negative = (a.fraction < 0) != (b.fraction < 0);
-    signed(Number { fraction, exponent }, Some(before), negative)
+    signed(Unpacked { fraction, exponent }, Some(before), negative)
 }
 
 /// Normalises a positive quotient to a half or more, and applies its sign.
 ///
 /// The long form examines the exponent register only then, the others `before`.
-fn signed(quotient: Number, before: Option<i32>, negative: bool) -> SoftFloatResult {
-    let Number { mut fraction, mut exponent } = quotient;
+fn signed(quotient: Unpacked, before: Option<i32>, negative: bool) -> SoftFloatResult {
+    let Unpacked { mut fraction, mut exponent } = quotient;
     if fraction == 0 {
         return SoftFloatResult::default();
     }
     while fraction < HALF {
         (fraction, exponent) = (fraction << 1, exponent - 1);
     }
-    let result = Number { fraction: if negative { -fraction } else { fraction }, exponent };
+    let result = Unpacked { fraction: if negative { -fraction } else { fraction }, exponent };
     SoftFloatResult {
         high: result.word(),
         low: Word36::default(),
@@ -66,7 +66,7 @@ fn signed(quotient: Number, before: Option<i32>, negative: bool) -> SoftFloatRes
 
 /// Quotient of a double number and a word; `low` is the remainder with the dividend's sign.
 pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> SoftFloatResult {
-    let (a, b) = (Number::of(high), Number::of(divisor));
+    let (a, b) = (Unpacked::of(high), Unpacked::of(divisor));
     let dividend = (a.fraction << FRACTION) + (low.bits() as i64 & (ONE - 1));
     // -1 is the one fraction whose magnitude has no bits: nothing is divided.
     let (magnitude, mut by) = (dividend.abs() & ((ONE << FRACTION) - 1), b.fraction.abs());
@@ -76,14 +76,14 @@ pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> SoftFloatResul
     let carry = magnitude >= by << FRACTION;
     by <<= u32::from(carry);
     let exponent = a.exponent - b.exponent + 0o200 + i32::from(carry);
-    let quotient = Number { fraction: magnitude / by, exponent };
+    let quotient = Unpacked { fraction: magnitude / by, exponent };
     let rest = (magnitude % by) >> u32::from(carry);
     let rest_exponent = match quotient.fraction {
         0 => 0,
         _ => a.exponent - FRACTION as i32 + i32::from(carry),
     };
     let fraction = if a.fraction < 0 { -rest } else { rest };
-    let rest = Number { fraction, exponent: rest_exponent };
+    let rest = Unpacked { fraction, exponent: rest_exponent };
     let low = if fraction == 0 || rest_exponent < 0 { Word36::default() } else { rest.word() };
     let negative = (a.fraction < 0) != (b.fraction < 0);
     SoftFloatResult { low, ..signed(quotient, None, negative) }

@@ -327,7 +327,7 @@ fn a_job_writes_its_pages_and_loads_them() {
     assert_eq!(bench.uuo(0o040, 2, 6), Answer::Next);
     bench.oper(7, 2);
     let loaded = crate::files::read(bench.file("GUEST;TS SELF").unwrap()).unwrap();
-    assert_eq!(loaded.kind, crate::files::Kind::Pdump);
+    assert_eq!(loaded.kind, crate::files::FileKind::Pdump);
     bench.put(0o300, sixbit("AFTER"));
     bench.put(0o17, Word36::default());
     bench.open(2, 6, "DSK", "TS SELF");

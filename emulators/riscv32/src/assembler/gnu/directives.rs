@@ -1,6 +1,6 @@
 //! Table of directives.
 
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use asmkit::{Diagnostic, OpenError, Span};
 
 use super::cursor::Cursor;
@@ -127,7 +127,9 @@ const DIRECTIVES: &[(&str, DirectiveKind)] = &[
 
 /// All directives as vocabulary.
 pub(super) fn words() -> impl Iterator<Item = Word> {
-    DIRECTIVES.iter().map(|(name, does)| Word::new(Kind::Directive, *name).doing(does.meaning()))
+    DIRECTIVES
+        .iter()
+        .map(|(name, does)| Word::new(WordKind::Directive, *name).doing(does.meaning()))
 }
 
 impl DirectiveKind {

@@ -101,7 +101,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> AsmResult
 /// Value of an expression, if it is already known.
 pub(super) fn known(expr: &Expr, scope: &Scope<'_>) -> Option<i64> {
     match evaluate(expr, scope.symbols, scope).ok()? {
-        Value { base: Base::Absolute, number } => Some(number),
+        ExpressionValue { base: Base::Absolute, number } => Some(number),
         _ => None,
     }
 }
@@ -285,7 +285,7 @@ impl Expr {
 
 /// Result of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Value {
+pub(super) struct ExpressionValue {
     pub(super) base: Base,
     pub(super) number: i64,
 }
@@ -301,9 +301,9 @@ pub(super) enum Base {
     Outside(SymbolId),
 }
 
-impl Value {
+impl ExpressionValue {
     pub(super) fn absolute(number: i64) -> Self {
-        Value { base: Base::Absolute, number }
+        ExpressionValue { base: Base::Absolute, number }
     }
 }
 
@@ -331,7 +331,7 @@ pub(super) fn evaluate(
     expr: &Expr,
     symbols: &Symbols,
     resolve: &impl Resolve,
-) -> Result<Value, Refusal> {
+) -> Result<ExpressionValue, Refusal> {
     evaluate_in(expr, symbols, resolve, 0)
 }
 
@@ -340,27 +340,27 @@ fn evaluate_in(
     symbols: &Symbols,
     resolve: &impl Resolve,
     depth: usize,
-) -> Result<Value, Refusal> {
+) -> Result<ExpressionValue, Refusal> {
     if depth > 0 {
         symbols.steps.set(symbols.steps.get() + 1);
     }
     let again = |expr: &Expr, depth| evaluate_in(expr, symbols, resolve, depth);
     match expr {
-        Expr::Number(number) => Ok(Value::absolute(*number)),
-        Expr::At(place) => Ok(Value { base: Base::Place(*place), number: 0 }),
+        Expr::Number(number) => Ok(ExpressionValue::absolute(*number)),
+        Expr::At(place) => Ok(ExpressionValue { base: Base::Place(*place), number: 0 }),
         Expr::Symbol(id) => match &symbols.get(*id).meaning {
-            Meaning::Label(place) => Ok(Value { base: Base::Place(*place), number: 0 }),
+            Meaning::Label(place) => Ok(ExpressionValue { base: Base::Place(*place), number: 0 }),
             Meaning::Equal(_) if depth > CHAIN_LIMIT || symbols.steps.get() > STEP_LIMIT => {
                 Err(Refusal::TooLong)
             }
             Meaning::Equal(value) => again(value, depth + 1),
-            _ => Ok(Value { base: Base::Outside(*id), number: 0 }),
+            _ => Ok(ExpressionValue { base: Base::Outside(*id), number: 0 }),
         },
         Expr::Unary(operator, a) => {
-            let Value { base: Base::Absolute, number } = again(a, depth)? else {
+            let ExpressionValue { base: Base::Absolute, number } = again(a, depth)? else {
                 return Err(Refusal::NotNumbers);
             };
-            Ok(Value::absolute(operator.of(number)))
+            Ok(ExpressionValue::absolute(operator.of(number)))
         }
         Expr::Binary(operator, a, b) => {
             let a = again(a, depth)?;
@@ -371,15 +371,20 @@ fn evaluate_in(
 }
 
 /// Combines both sides of an operator that accepts addresses.
-fn join(operator: Binary, a: Value, b: Value, resolve: &impl Resolve) -> Result<Value, Refusal> {
+fn join(
+    operator: Binary,
+    a: ExpressionValue,
+    b: ExpressionValue,
+    resolve: &impl Resolve,
+) -> Result<ExpressionValue, Refusal> {
     use Binary::{Add, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Subtract};
     match (operator, a.base, b.base) {
         (_, Base::Absolute, Base::Absolute) => compute(operator, a.number, b.number),
         (Add, base, Base::Absolute) | (Add, Base::Absolute, base) => {
-            Ok(Value { base, number: a.number.wrapping_add(b.number) })
+            Ok(ExpressionValue { base, number: a.number.wrapping_add(b.number) })
         }
         (Subtract, base, Base::Absolute) => {
-            Ok(Value { base, number: a.number.wrapping_sub(b.number) })
+            Ok(ExpressionValue { base, number: a.number.wrapping_sub(b.number) })
         }
         (
             Subtract | Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual,
@@ -402,11 +407,11 @@ pub(super) fn combine(operator: Binary, a: i64, b: i64) -> Option<i64> {
     compute(operator, a, b).ok().map(|value| value.number)
 }
 
-fn compute(operator: Binary, a: i64, b: i64) -> Result<Value, Refusal> {
+fn compute(operator: Binary, a: i64, b: i64) -> Result<ExpressionValue, Refusal> {
     let truth = |condition: bool| if condition { -1 } else { 0 };
     let shifted = |value: u64| if (0..64).contains(&b) { value as i64 } else { 0 };
     let distance = (b & 63) as u32;
-    Ok(Value::absolute(match operator {
+    Ok(ExpressionValue::absolute(match operator {
         Binary::Multiply => a.wrapping_mul(b),
         Binary::Divide | Binary::Remainder if b == 0 => return Err(Refusal::ByZero),
         Binary::Divide => a.wrapping_div(b),

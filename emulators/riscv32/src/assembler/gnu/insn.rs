@@ -12,15 +12,19 @@ use crate::isa::Extension;
 use crate::isa::operand::Immediate;
 
 /// Instruction format.
-struct Format {
+struct InstructionFormat {
     name: &'static str,
     /// Letters of the pattern, in source order.
     operands: &'static str,
     pattern: Pattern,
 }
 
-const fn format(name: &'static str, operands: &'static str, bits: &'static str) -> Format {
-    Format { name, operands, pattern: Pattern::new(bits) }
+const fn format(
+    name: &'static str,
+    operands: &'static str,
+    bits: &'static str,
+) -> InstructionFormat {
+    InstructionFormat { name, operands, pattern: Pattern::new(bits) }
 }
 
 /// Letters: `o` opcode, `f` and `F` function bits, `d s t r` registers, `v w` registers 8 to 15,
@@ -28,7 +32,7 @@ const fn format(name: &'static str, operands: &'static str, bits: &'static str) 
 ///
 /// Source: GNU as, "RISC-V Instruction Formats".
 #[rustfmt::skip]
-const FORMATS: &[Format] = &[
+const FORMATS: &[InstructionFormat] = &[
     format("r",   "o, f, F, d, s, t",    "FFFFFFF ttttt sssss fff ddddd ooooooo"),
     format("r",   "o, f, F, d, s, t, r", "rrrrr FF ttttt sssss fff ddddd ooooooo"),
     format("r4",  "o, f, F, d, s, t, r", "rrrrr FF ttttt sssss fff ddddd ooooooo"),
@@ -68,7 +72,8 @@ impl Assembler<'_> {
         }
         let name_at = cursor.span();
         let name = cursor.take(cursor.run(is_name)).to_ascii_lowercase();
-        let formats: Vec<&Format> = FORMATS.iter().filter(|format| format.name == name).collect();
+        let formats: Vec<&InstructionFormat> =
+            FORMATS.iter().filter(|format| format.name == name).collect();
         if formats.is_empty() {
             let nearest = asmkit::nearest(&name, FORMATS.iter().map(|format| format.name));
             return Err(Box::new(messages::unknown_format(name_at, &name, nearest)));
@@ -108,7 +113,7 @@ impl Assembler<'_> {
     fn formatted(
         &mut self,
         cursor: &mut Cursor<'_>,
-        format: &Format,
+        format: &InstructionFormat,
     ) -> AsmResult<(u64, Option<(Relocation, expression::Expr)>)> {
         let (mut word, mut fix) = (0, None);
         for letter in format.operands.chars().filter(|letter| *letter != ' ') {

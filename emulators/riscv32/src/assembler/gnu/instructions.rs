@@ -10,7 +10,7 @@ use super::cursor::Cursor;
 use super::expression::Expr;
 use super::object::{Branch, Fix, Relocation, Tail};
 use super::operands::{
-    self, Arg, Mismatch, MismatchKind, Part, fence_bits, high, low, register_number,
+    self, AddressPart, Arg, Mismatch, MismatchKind, fence_bits, high, low, register_number,
 };
 use super::pseudo::{Expansion, PSEUDOS, Pseudo};
 use super::{AsmResult, Assembler, messages};
@@ -325,10 +325,10 @@ impl Assembler<'_> {
         at: Span,
     ) -> AsmResult {
         let here = Expr::At(self.here());
-        let part = if from_table { Part::GotHi } else { Part::PcrelHi };
+        let part = if from_table { AddressPart::GotHi } else { AddressPart::PcrelHi };
         let upper = [Arg::Value(temporary), Arg::Part(part, address.clone())];
         self.row(AUIPC, 0, &upper, None, at)?;
-        let low = Arg::Part(Part::PcrelLo, here);
+        let low = Arg::Part(AddressPart::PcrelLo, here);
         let args = match row.operands {
             "d, s, i" => [Arg::Value(register), Arg::Value(temporary), low],
             _ => [Arg::Value(register), low, Arg::Value(temporary)],
@@ -382,15 +382,15 @@ impl Assembler<'_> {
 }
 
 /// Relocation for a part of an address.
-fn what(part: Part, store: bool) -> Relocation {
+fn what(part: AddressPart, store: bool) -> Relocation {
     match (part, store) {
-        (Part::Hi, _) => Relocation::Hi,
-        (Part::PcrelHi, _) => Relocation::PcrelHi,
-        (Part::GotHi, _) => Relocation::GotHi,
-        (Part::Lo, false) => Relocation::Lo,
-        (Part::Lo, true) => Relocation::LoStore,
-        (Part::PcrelLo, false) => Relocation::PcrelLo,
-        (Part::PcrelLo, true) => Relocation::PcrelLoStore,
+        (AddressPart::Hi, _) => Relocation::Hi,
+        (AddressPart::PcrelHi, _) => Relocation::PcrelHi,
+        (AddressPart::GotHi, _) => Relocation::GotHi,
+        (AddressPart::Lo, false) => Relocation::Lo,
+        (AddressPart::Lo, true) => Relocation::LoStore,
+        (AddressPart::PcrelLo, false) => Relocation::PcrelLo,
+        (AddressPart::PcrelLo, true) => Relocation::PcrelLoStore,
     }
 }
 

@@ -15,8 +15,8 @@ use machine::Image;
 
 use self::deletions::Deletions;
 use self::globals::{Globals, LINKER_SYMBOLS};
-use self::layout::{PAGE_BYTES, Region, Start};
-use super::expression::{Base, Binary, Expr, Refusal, Resolve, Value, evaluate};
+use self::layout::{MemoryRegion, PAGE_BYTES, Start};
+use super::expression::{Base, Binary, Expr, ExpressionValue, Refusal, Resolve, evaluate};
 use super::object::{Fix, Location, Relocation, SectionKind};
 use super::sizes::{SizedObject, SizedSection, refusal};
 use super::symbols::{Meaning, SymbolId};
@@ -64,7 +64,7 @@ pub(super) fn missing(
 }
 
 /// Section of a file that is being placed in memory.
-struct Input {
+struct InputSection {
     object: usize,
     section: usize,
     /// Output section that contains it, and its offset there.
@@ -133,7 +133,7 @@ struct Output {
     size: u64,
 }
 
-impl Input {
+impl InputSection {
     /// Takes the bytes of a section and its fixups.
     fn new(object: usize, index: usize, output: usize, section: &mut SizedSection) -> Self {
         let fixes = std::mem::take(&mut section.fixes).into_iter();
@@ -141,7 +141,7 @@ impl Input {
             let state = FixState::As(fix.what);
             LinkFix { at, state, fix, target: None, reserve: 0 }
         });
-        Input {
+        InputSection {
             object,
             section: index,
             output,
@@ -160,7 +160,7 @@ impl Output {
         outputs: &mut Vec<Output>,
         section: &SizedSection,
         input: usize,
-        regions: &[Region],
+        regions: &[MemoryRegion],
     ) -> usize {
         let (name, kind) = (layout::family(&section.name), section.kind);
         let known = outputs.iter().position(|output| output.name == name);
@@ -190,11 +190,11 @@ impl Output {
 struct Linker<'p> {
     objects: Vec<SizedObject>,
     globals: Globals,
-    inputs: Vec<Input>,
+    inputs: Vec<InputSection>,
     /// Input of each section of each object.
     input_of: Vec<Vec<usize>>,
     outputs: Vec<Output>,
-    regions: &'static [Region],
+    regions: &'static [MemoryRegion],
     placement: &'p Placement<'p>,
     /// Values of [`LINKER_SYMBOLS`].
     values: Vec<u64>,
@@ -222,13 +222,13 @@ impl<'p> Linker<'p> {
         placement: &'p Placement<'p>,
     ) -> Self {
         let regions = layout::regions(options);
-        let (mut inputs, mut outputs): (Vec<Input>, Vec<Output>) = (Vec::new(), Vec::new());
+        let (mut inputs, mut outputs): (Vec<InputSection>, Vec<Output>) = (Vec::new(), Vec::new());
         let mut input_of = Vec::new();
         for (object, settled) in objects.iter_mut().enumerate() {
             let first = inputs.len();
             for (index, section) in settled.sections.iter_mut().enumerate() {
                 let output = Output::joining(&mut outputs, section, inputs.len(), regions);
-                inputs.push(Input::new(object, index, output, section));
+                inputs.push(InputSection::new(object, index, output, section));
             }
             input_of.push((first..inputs.len()).collect());
         }
@@ -273,7 +273,9 @@ impl<'p> Linker<'p> {
         let size =
             size.map(|size| evaluate(size, &self.objects[object].symbols, &self.objects[object]));
         match size {
-            Some(Ok(Value { base: Base::Absolute, number })) if (0..=number).contains(&addend) => {
+            Some(Ok(ExpressionValue { base: Base::Absolute, number }))
+                if (0..=number).contains(&addend) =>
+            {
                 number - addend
             }
             _ => 0,
@@ -366,7 +368,7 @@ impl<'p> Linker<'p> {
     }
 
     fn section(&self, input: usize) -> &SizedSection {
-        let Input { object, section, .. } = self.inputs[input];
+        let InputSection { object, section, .. } = self.inputs[input];
         &self.objects[object].sections[section]
     }
 
@@ -417,11 +419,13 @@ impl<'p> Linker<'p> {
     fn target(&self, object: usize, value: &Expr, at: Span) -> AsmResult<Option<Target>> {
         let symbols = &self.objects[object].symbols;
         match evaluate(value, symbols, self) {
-            Ok(Value { base: Base::Absolute, number }) => Ok(Some(Target::Absolute(number))),
-            Ok(Value { base: Base::Place(place), number }) => {
+            Ok(ExpressionValue { base: Base::Absolute, number }) => {
+                Ok(Some(Target::Absolute(number)))
+            }
+            Ok(ExpressionValue { base: Base::Place(place), number }) => {
                 Ok(Some(self.place_target(object, place, number)))
             }
-            Ok(Value { base: Base::Outside(id), number }) => {
+            Ok(ExpressionValue { base: Base::Outside(id), number }) => {
                 let found = self.outside(object, id, number);
                 found.map(Some).ok_or_else(|| Box::new(self.undefined(object, id, at)))
             }
@@ -452,13 +456,13 @@ impl<'p> Linker<'p> {
     /// Target of a symbol that a file defines.
     fn symbol_target(&self, object: usize, id: SymbolId, addend: i64) -> Option<Target> {
         match evaluate(&Expr::Symbol(id), &self.objects[object].symbols, self).ok()? {
-            Value { base: Base::Absolute, number } => {
+            ExpressionValue { base: Base::Absolute, number } => {
                 Some(Target::Absolute(number.wrapping_add(addend)))
             }
-            Value { base: Base::Place(place), number } => {
+            ExpressionValue { base: Base::Place(place), number } => {
                 Some(self.place_target(object, place, number.wrapping_add(addend)))
             }
-            Value { base: Base::Outside(other), number } if other != id => {
+            ExpressionValue { base: Base::Outside(other), number } if other != id => {
                 self.outside(object, other, number.wrapping_add(addend))
             }
             _ => None,
@@ -490,7 +494,7 @@ impl<'p> Linker<'p> {
                 let place = super::object::SourcePlace { span, used_at: None };
                 let numbers = self.with_addresses(object, expr, span, 0)?;
                 match evaluate(&numbers, symbols, self) {
-                    Ok(Value { number, .. }) => Ok(number),
+                    Ok(ExpressionValue { number, .. }) => Ok(number),
                     Err(error) => Err(Box::new(refusal(error, &place))),
                 }
             }

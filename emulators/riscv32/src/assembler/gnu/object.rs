@@ -43,7 +43,7 @@ pub(super) struct Section {
     pub(super) kind: SectionKind,
     /// Alignment, as a power of 2.
     pub(super) align: u32,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<SectionPiece>,
     pub(super) fixes: Vec<Fix>,
     /// Locations of instructions and their source places.
     pub(super) lines: Vec<(Location, SourcePlace)>,
@@ -51,7 +51,7 @@ pub(super) struct Section {
 
 /// Bytes, followed by an item whose size is known only later.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct SectionPiece {
     pub(super) bytes: Vec<u8>,
     pub(super) tail: Tail,
     /// The linker may shorten this piece, so that distances across it are not known yet.
@@ -188,16 +188,16 @@ impl Section {
             name: name.to_owned(),
             kind,
             align: 0,
-            pieces: vec![Piece::default()],
+            pieces: vec![SectionPiece::default()],
             fixes: Vec::new(),
             lines: Vec::new(),
         }
     }
 
     /// Current piece and its number.
-    pub(super) fn last(&mut self) -> (usize, &mut Piece) {
+    pub(super) fn last(&mut self) -> (usize, &mut SectionPiece) {
         if self.pieces.is_empty() {
-            self.pieces.push(Piece::default());
+            self.pieces.push(SectionPiece::default());
         }
         let number = self.pieces.len() - 1;
         (number, &mut self.pieces[number])
@@ -208,7 +208,7 @@ impl Section {
         let (_, piece) = self.last();
         piece.tail = tail;
         piece.elastic = elastic;
-        self.pieces.push(Piece::default());
+        self.pieces.push(SectionPiece::default());
     }
 
     /// Bytes between two locations in this section, if nothing between them can change size.

@@ -5,7 +5,7 @@ use asmkit::Span;
 use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr, Scope};
 use super::{AsmResult, messages};
-use crate::isa::operand::{Immediate, ROUNDING_MODES, Register, register};
+use crate::isa::operand::{Immediate, ROUNDING_MODES, RegisterKind, register};
 use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS, csr_number};
 
 /// An operand.
@@ -17,7 +17,7 @@ pub(super) enum Arg {
     /// negative number written as unsigned.
     Long(i64),
     /// Immediate that the linker computes.
-    Part(Part, Expr),
+    Part(AddressPart, Expr),
     /// Target or address.
     Address(Expr),
 }
@@ -34,7 +34,7 @@ impl Arg {
 
 /// Part of an address that forms an immediate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum AddressPart {
     Hi,
     Lo,
     PcrelHi,
@@ -43,12 +43,12 @@ pub(super) enum Part {
 }
 
 /// Operators that select a part, and whether it is the upper one.
-const PARTS: &[(&str, Part, bool)] = &[
-    ("%hi", Part::Hi, true),
-    ("%lo", Part::Lo, false),
-    ("%pcrel_hi", Part::PcrelHi, true),
-    ("%pcrel_lo", Part::PcrelLo, false),
-    ("%got_pcrel_hi", Part::GotHi, true),
+const PARTS: &[(&str, AddressPart, bool)] = &[
+    ("%hi", AddressPart::Hi, true),
+    ("%lo", AddressPart::Lo, false),
+    ("%pcrel_hi", AddressPart::PcrelHi, true),
+    ("%pcrel_lo", AddressPart::PcrelLo, false),
+    ("%got_pcrel_hi", AddressPart::GotHi, true),
 ];
 
 /// Reason why operands do not match a row.
@@ -171,10 +171,10 @@ pub(super) fn register_number(name: &str, float: bool) -> Option<u8> {
     number.map(|number: usize| number as u8)
 }
 
-fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
+fn register_operand(cursor: &mut Cursor<'_>, kind: RegisterKind) -> Read {
     let (float, first) = match kind {
-        Register::General(first) => (false, first),
-        Register::Float(first) => (true, first),
+        RegisterKind::General(first) => (false, first),
+        RegisterKind::Float(first) => (true, first),
     };
     let name = &cursor.rest()[..cursor.run(is_name)];
     let found = register_number(name, float);
@@ -187,10 +187,10 @@ fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
         None => Err(mismatch(
             cursor,
             MismatchKind::Expected(match kind {
-                Register::General(0) => "a register",
-                Register::General(_) => "one of the registers s0, s1 and a0 to a5",
-                Register::Float(0) => "a floating-point register",
-                Register::Float(_) => "one of the registers fs0, fs1 and fa0 to fa5",
+                RegisterKind::General(0) => "a register",
+                RegisterKind::General(_) => "one of the registers s0, s1 and a0 to a5",
+                RegisterKind::Float(0) => "a floating-point register",
+                RegisterKind::Float(_) => "one of the registers fs0, fs1 and fa0 to fa5",
             }),
         )),
     }
@@ -292,8 +292,8 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
         }
         let expr = parsed(cursor, start, |cursor| in_parentheses(cursor, scope))?;
         return Ok(match (expression::known(&expr, scope), part) {
-            (Some(value), Part::Hi) => Arg::Long(high(value)),
-            (Some(value), Part::Lo) => Arg::Long(low(value)),
+            (Some(value), AddressPart::Hi) => Arg::Long(high(value)),
+            (Some(value), AddressPart::Lo) => Arg::Long(low(value)),
             _ => Arg::Part(part, expr),
         });
     }
@@ -318,7 +318,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
 }
 
 /// Parses an operator before a parenthesis, such as `%lo`.
-fn part(cursor: &mut Cursor<'_>) -> Option<(Part, bool)> {
+fn part(cursor: &mut Cursor<'_>) -> Option<(AddressPart, bool)> {
     let start = cursor.at();
     if cursor.peek() != Some(b'%') {
         return None;

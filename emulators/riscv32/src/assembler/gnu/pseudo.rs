@@ -3,7 +3,7 @@
 //! Source: RISC-V Assembly Programmer's Manual, "A listing of standard RISC-V pseudoinstructions",
 //! and GNU as, "RISC-V-Dependent Features".
 
-use asmkit::words::{Kind, Word, stands_for};
+use asmkit::words::{Word, WordKind, stands_for};
 
 use crate::isa::{Compressed, Row, compressed, page, row};
 
@@ -71,7 +71,7 @@ impl Pseudo {
             Expansion::Tail => "jumps to any address, through t1 or rd".to_owned(),
             Expansion::Illegal => "illegal instruction".to_owned(),
         };
-        let word = Word::new(Kind::Pseudo, self.name).taking(named(self.operands));
+        let word = Word::new(WordKind::Pseudo, self.name).taking(named(self.operands));
         word.doing(meaning)
     }
 }

@@ -7,7 +7,7 @@
 use asmkit::Diagnostic;
 
 use super::data::{leb_bytes, nops};
-use super::expression::{Base, Expr, Refusal, Resolve, Value, evaluate};
+use super::expression::{Base, Expr, ExpressionValue, Refusal, Resolve, evaluate};
 use super::object::{
     Align, Branch, Fill, Fix, Location, Object, Relocation, Section, SectionKind, SourcePlace, Tail,
 };
@@ -201,7 +201,7 @@ impl Sizes {
         before: u64,
     ) -> u64 {
         let number = |expr| match evaluate(expr, &object.symbols, self) {
-            Ok(Value { base: Base::Absolute, number }) => Some(number),
+            Ok(ExpressionValue { base: Base::Absolute, number }) => Some(number),
             _ => None,
         };
         match tail {
@@ -228,8 +228,8 @@ impl Sizes {
     /// Target offset of an `.org`.
     fn org(&self, object: &Object, section: usize, to: &Expr) -> Option<i64> {
         match evaluate(to, &object.symbols, self).ok()? {
-            Value { base: Base::Absolute, number } => Some(number),
-            Value { base: Base::Place(place), number } if place.section == section => {
+            ExpressionValue { base: Base::Absolute, number } => Some(number),
+            ExpressionValue { base: Base::Place(place), number } if place.section == section => {
                 Some((self.starts[section][place.piece] + place.offset) as i64 + number)
             }
             _ => None,
@@ -261,7 +261,7 @@ impl Sizes {
             return None;
         }
         match evaluate(target, &object.symbols, self).ok()? {
-            Value { base: Base::Place(place), number } if place.section == section => {
+            ExpressionValue { base: Base::Place(place), number } if place.section == section => {
                 Some((self.starts[section][place.piece] + place.offset) as i64 + number)
             }
             _ => None,
@@ -282,12 +282,12 @@ fn report(object: &Object, sizes: &Sizes, mut problem: impl FnMut(Diagnostic)) {
             match &piece.tail {
                 Tail::Skip { count: value, place, .. } | Tail::Leb { value, place, .. } => {
                     match evaluate(value, &object.symbols, sizes) {
-                        Ok(Value { base: Base::Absolute, number }) if number < 0 => {
+                        Ok(ExpressionValue { base: Base::Absolute, number }) if number < 0 => {
                             if let Tail::Skip { .. } = piece.tail {
                                 problem(messages::negative_count(place.span, number));
                             }
                         }
-                        Ok(Value { base: Base::Absolute, .. }) => {
+                        Ok(ExpressionValue { base: Base::Absolute, .. }) => {
                             if crosses_elastic(object, value) {
                                 problem(messages::distance_may_change(place.span));
                             }

@@ -36,13 +36,13 @@ impl Statement {
 
 /// File without comments, and the current position in it.
 #[derive(Debug)]
-struct Reader {
+struct SourceReader {
     file: FileId,
     text: Rc<str>,
     at: usize,
 }
 
-impl Reader {
+impl SourceReader {
     fn next(&mut self) -> Option<Statement> {
         if self.at >= self.text.len() {
             return None;
@@ -61,21 +61,21 @@ impl Reader {
 /// Origin of statements: a file, or the expansion of a macro or repetition.
 #[derive(Debug)]
 enum Origin {
-    File(Reader),
+    File(SourceReader),
     Expansion { statements: VecDeque<Statement>, is_macro: bool, conditions: usize },
 }
 
 /// Statements to come, innermost origin first.
 #[derive(Debug, Default)]
-pub(super) struct Input {
+pub(super) struct StatementInput {
     stack: Vec<Origin>,
 }
 
-impl Input {
+impl StatementInput {
     /// Inserts a file before all other statements.
     pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> AsmResult {
         let text = without_comments(sources.text(file), file)?;
-        self.stack.push(Origin::File(Reader { file, text: text.into(), at: 0 }));
+        self.stack.push(Origin::File(SourceReader { file, text: text.into(), at: 0 }));
         Ok(())
     }
 
@@ -205,7 +205,7 @@ mod tests {
     fn statements(text: &str) -> Vec<String> {
         let mut sources = Sources::new();
         let file = sources.add("a.s", text.as_bytes());
-        let mut input = Input::default();
+        let mut input = StatementInput::default();
         input.push_file(&sources, file).expect("every comment is closed");
         std::iter::from_fn(|| input.next()).map(|s| s.text.trim().to_owned()).collect()
     }

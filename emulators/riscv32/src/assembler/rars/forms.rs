@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use asmkit::mars::{Forms, Instruction, Meaning, Notation, Pseudo, Slot};
 use asmkit::messages::{operand_range, target_misaligned};
-use asmkit::words::{Kind, Word};
+use asmkit::words::{Word, WordKind};
 use asmkit::{Diagnostic, Span};
 
 use super::pseudo::{OTHERWISE, PSEUDO, REAL};
@@ -31,12 +31,12 @@ fn rows(table: &[super::pseudo::PseudoRow]) -> Vec<Pseudo> {
 pub(super) fn words() -> Vec<Word> {
     let real = REAL.split_whitespace().flat_map(isa::named);
     let mut words: Vec<Word> = real.map(|row| row.as_word().in_any_case()).collect();
-    words.extend(NOTATION.words(&rows(OTHERWISE), Kind::Instruction).map(|other| {
+    words.extend(NOTATION.words(&rows(OTHERWISE), WordKind::Instruction).map(|other| {
         let row = isa::named(&other.name).next();
         let meaning = row.map(|row| format!("{}; {}", row.meaning, other.meaning));
         Word { meaning: meaning.unwrap_or_default(), page: isa::page::NAME, ..other }
     }));
-    words.extend(NOTATION.words(&rows(PSEUDO), Kind::Pseudo));
+    words.extend(NOTATION.words(&rows(PSEUDO), WordKind::Pseudo));
     words
 }
 

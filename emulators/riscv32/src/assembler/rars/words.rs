@@ -1,32 +1,32 @@
 //! Meaning of words in RARS: registers, rounding modes, numbers; and hints for words of other
 //! assemblers.
 
-use asmkit::mars::{Kind, number};
+use asmkit::mars::{TokenKind, number};
 
 use crate::isa::operand::ROUNDING_MODES;
 use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS};
 
 /// Register, rounding mode, `%hi` or `%lo`, in lower case.
-pub(super) fn word(word: &str) -> Option<Kind> {
+pub(super) fn word(word: &str) -> Option<TokenKind> {
     match word {
-        "%hi" => return Some(Kind::Function("%hi")),
-        "%lo" => return Some(Kind::Function("%lo")),
-        "fp" => return Some(Kind::Register(8)),
+        "%hi" => return Some(TokenKind::Function("%hi")),
+        "%lo" => return Some(TokenKind::Function("%lo")),
+        "fp" => return Some(TokenKind::Register(8)),
         // Operands of directives that RARS ignores, such as `.type main, @function` from compilers.
-        _ if word.starts_with('@') => return Some(Kind::Parameter),
+        _ if word.starts_with('@') => return Some(TokenKind::Parameter),
         _ => {}
     }
     let named = |names: &[&str]| names.iter().position(|&name| name == word && !name.is_empty());
     if let Some(mode) = named(&ROUNDING_MODES) {
-        return Some(Kind::Rounding(mode as u8));
+        return Some(TokenKind::Rounding(mode as u8));
     }
     if let Some(number) = named(&REGISTERS).or_else(|| numbered(word, 'x')) {
-        return Some(Kind::Register(number as u8));
+        return Some(TokenKind::Register(number as u8));
     }
     if let Some(number) = named(&FLOAT_REGISTERS).or_else(|| numbered(word, 'f')) {
-        return Some(Kind::FloatRegister(number as u8));
+        return Some(TokenKind::FloatRegister(number as u8));
     }
-    csrs().find(|(name, _)| *name == word).map(|(_, number)| Kind::Control(number))
+    csrs().find(|(name, _)| *name == word).map(|(_, number)| TokenKind::Control(number))
 }
 
 /// Control and status registers of RARS: those of user level.
@@ -41,12 +41,12 @@ fn numbered(word: &str, prefix: char) -> Option<usize> {
 }
 
 /// Integer of 32 bits, or else of 64.
-pub(super) fn integer(word: &str) -> Option<Kind> {
+pub(super) fn integer(word: &str) -> Option<TokenKind> {
     if let Some(value) = short_integer(word) {
-        return Some(Kind::Integer(value));
+        return Some(TokenKind::Integer(value));
     }
     let value = number::long(word)?;
-    Some(i32::try_from(value).map_or(Kind::Long(value), Kind::Integer))
+    Some(i32::try_from(value).map_or(TokenKind::Long(value), TokenKind::Integer))
 }
 
 /// Integer in the form that RARS tries first.
@@ -118,30 +118,32 @@ pub(super) fn alias(name: &str) -> Option<&'static str> {
 }
 
 /// Probable intention of an operand.
-pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
+pub(super) fn hint(name: &str, kind: TokenKind, value: &str) -> Option<String> {
     match (name, kind) {
-        ("li" | "la", Kind::Register(_)) => Some(format!("copy a register with `mv t0, {value}`")),
-        ("la", Kind::Integer(_)) => Some(format!("load a number with `li t0, {value}`")),
-        ("j" | "b" | "tail", Kind::Register(_)) => {
+        ("li" | "la", TokenKind::Register(_)) => {
+            Some(format!("copy a register with `mv t0, {value}`"))
+        }
+        ("la", TokenKind::Integer(_)) => Some(format!("load a number with `li t0, {value}`")),
+        ("j" | "b" | "tail", TokenKind::Register(_)) => {
             Some(format!("jump to the address in a register with `jr {value}`"))
         }
-        ("jal" | "call", Kind::Register(_)) => {
+        ("jal" | "call", TokenKind::Register(_)) => {
             Some(format!("call the address in a register with `jalr {value}`"))
         }
-        ("csrw" | "csrs" | "csrc", Kind::Control(_)) => {
+        ("csrw" | "csrs" | "csrc", TokenKind::Control(_)) => {
             Some(format!("in RARS the integer register comes first: `{name} t0, {value}`"))
         }
         (
             "addi" | "andi" | "ori" | "xori" | "slli" | "srli" | "srai" | "slti" | "sltiu",
-            Kind::Register(_),
+            TokenKind::Register(_),
         ) => Some(format!("use `{}`, which takes a register here", name.replace('i', ""))),
-        ("add" | "and" | "or" | "xor" | "sll" | "srl" | "sra" | "slt", Kind::Integer(_)) => {
+        ("add" | "and" | "or" | "xor" | "sll" | "srl" | "sra" | "slt", TokenKind::Integer(_)) => {
             Some(format!("use `{name}i`, which takes a number here"))
         }
-        (_, Kind::Plus | Kind::Minus) => {
+        (_, TokenKind::Plus | TokenKind::Minus) => {
             Some("RARS has no arithmetic with labels: load the address with `la` first".to_owned())
         }
-        ("sub", Kind::Integer(_)) => {
+        ("sub", TokenKind::Integer(_)) => {
             Some("subtract a number with `addi` and its negative".to_owned())
         }
         _ => None,
@@ -156,40 +158,40 @@ mod tests {
     #[test]
     fn words_are_what_rars_takes_them_for() {
         let kinds = [
-            ("zero", Kind::Register(0)),
-            ("fp", Kind::Register(8)),
-            ("x31", Kind::Register(31)),
-            ("x010", Kind::Register(8)),
-            ("x32", Kind::Identifier),
-            ("T0", Kind::Identifier),
-            ("$t0", Kind::Identifier),
-            ("ft11", Kind::FloatRegister(31)),
-            ("f8", Kind::FloatRegister(8)),
-            ("fcsr", Kind::Control(3)),
-            ("instreth", Kind::Control(0xc82)),
-            ("mstatus", Kind::Identifier),
-            ("rtz", Kind::Rounding(1)),
-            ("dyn", Kind::Rounding(7)),
-            ("%hi", Kind::Function("%hi")),
-            ("%x", Kind::Parameter),
-            ("-010", Kind::Integer(-10)),
-            ("010", Kind::Integer(8)),
-            ("08", Kind::Real),
-            ("0xffffffff", Kind::Integer(-1)),
-            ("0x100000000", Kind::Long(1 << 32)),
-            ("4294967295", Kind::Long(0xffff_ffff)),
-            ("4294967296", Kind::Integer(0)),
-            ("-2147483648", Kind::Integer(i32::MIN)),
-            ("+5", Kind::Integer(5)),
-            ("Inf", Kind::Real),
-            ("NaN", Kind::Real),
-            ("Infinity", Kind::Identifier),
-            ("1e3", Kind::Real),
-            ("B", Kind::Operator),
-            ("0b101", Kind::Bad),
+            ("zero", TokenKind::Register(0)),
+            ("fp", TokenKind::Register(8)),
+            ("x31", TokenKind::Register(31)),
+            ("x010", TokenKind::Register(8)),
+            ("x32", TokenKind::Identifier),
+            ("T0", TokenKind::Identifier),
+            ("$t0", TokenKind::Identifier),
+            ("ft11", TokenKind::FloatRegister(31)),
+            ("f8", TokenKind::FloatRegister(8)),
+            ("fcsr", TokenKind::Control(3)),
+            ("instreth", TokenKind::Control(0xc82)),
+            ("mstatus", TokenKind::Identifier),
+            ("rtz", TokenKind::Rounding(1)),
+            ("dyn", TokenKind::Rounding(7)),
+            ("%hi", TokenKind::Function("%hi")),
+            ("%x", TokenKind::Parameter),
+            ("-010", TokenKind::Integer(-10)),
+            ("010", TokenKind::Integer(8)),
+            ("08", TokenKind::Real),
+            ("0xffffffff", TokenKind::Integer(-1)),
+            ("0x100000000", TokenKind::Long(1 << 32)),
+            ("4294967295", TokenKind::Long(0xffff_ffff)),
+            ("4294967296", TokenKind::Integer(0)),
+            ("-2147483648", TokenKind::Integer(i32::MIN)),
+            ("+5", TokenKind::Integer(5)),
+            ("Inf", TokenKind::Real),
+            ("NaN", TokenKind::Real),
+            ("Infinity", TokenKind::Identifier),
+            ("1e3", TokenKind::Real),
+            ("B", TokenKind::Operator),
+            ("0b101", TokenKind::Bad),
         ];
         for (word, kind) in kinds {
-            assert_eq!(Kind::of_word(word, &RARS), kind, "{word}");
+            assert_eq!(TokenKind::of_word(word, &RARS), kind, "{word}");
         }
     }
 }

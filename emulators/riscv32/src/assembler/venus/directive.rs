@@ -3,14 +3,14 @@
 use asmkit::Diagnostic;
 use asmkit::words::{self, Word};
 
-use super::instruction::Sum;
+use super::instruction::SymbolSum;
 use super::lexer::{Kind, Token};
 use super::number::{double, integer, single, unescape};
-use super::unit::Unit;
+use super::unit::SourceUnit;
 use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
 
 /// Action of a directive on its operands.
-type Action = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
+type Action = fn(&mut SourceUnit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
 
 /// Name, number of operands if it is fixed, description, and action.
 ///
@@ -58,7 +58,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 pub(super) fn words() -> impl Iterator<Item = Word> {
     DIRECTIVES
         .iter()
-        .map(|(name, _, meaning, _)| Word::new(words::Kind::Directive, *name).doing(*meaning))
+        .map(|(name, _, meaning, _)| Word::new(words::WordKind::Directive, *name).doing(*meaning))
 }
 
 /// Executes a directive.
@@ -66,7 +66,7 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
 /// # Errors
 /// The first error in it.
 pub(super) fn execute(
-    unit: &mut Unit,
+    unit: &mut SourceUnit,
     name: &Token,
     operands: &[Token],
     messages: &mut Vec<Diagnostic>,
@@ -91,21 +91,21 @@ pub(super) fn execute(
 
 /// Adds data for each operand.
 fn each(
-    unit: &mut Unit,
+    unit: &mut SourceUnit,
     operands: &[Token],
-    add: fn(&mut Unit, &Token) -> Result<(), Box<Diagnostic>>,
+    add: fn(&mut SourceUnit, &Token) -> Result<(), Box<Diagnostic>>,
 ) -> Result<(), Box<Diagnostic>> {
     operands.iter().try_for_each(|operand| add(unit, operand))
 }
 
 /// Adds bytes, up to the limit for all data.
-fn add(unit: &mut Unit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+fn add(unit: &mut SourceUnit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     room(unit, at, bytes.len())?;
     unit.data.extend_from_slice(bytes);
     Ok(())
 }
 
-fn room(unit: &Unit, at: &Token, bytes: usize) -> Result<(), Box<Diagnostic>> {
+fn room(unit: &SourceUnit, at: &Token, bytes: usize) -> Result<(), Box<Diagnostic>> {
     if unit.data.len() + bytes > DATA_LIMIT_BYTES {
         Err(messages::too_much_data(at.span, DATA_LIMIT_BYTES))
     } else {
@@ -118,41 +118,41 @@ fn number(token: &Token) -> Result<i32, Box<Diagnostic>> {
 }
 
 /// Checks the range of Venus, which excludes -128.
-fn byte(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn byte(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     match number(token)? {
         value @ -127..=255 => add(unit, token, &[value as u8]),
         _ => Err(messages::out_of_range(token.span, &token.text, -127, 255)),
     }
 }
 
-fn half(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn half(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let value = number(token)?;
     add(unit, token, &value.to_le_bytes()[..2])
 }
 
-fn word(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn word(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let value = integer(&token.text);
     if value.is_none() && token.kind != Kind::Word {
         return Err(messages::no_number(token.span, &token.text));
     }
     if value.is_none() {
         let at = unit.data.len() as u32;
-        unit.addresses.push((at, Sum::of(&token.text), token.clone()));
+        unit.addresses.push((at, SymbolSum::of(&token.text), token.clone()));
     }
     add(unit, token, &value.unwrap_or(0).to_le_bytes())
 }
 
-fn float(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn float(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let bits = single(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))?;
     add(unit, token, &bits.to_le_bytes())
 }
 
-fn long_float(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn long_float(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let bits = double(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))?;
     add(unit, token, &bits.to_le_bytes())
 }
 
-fn string(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn string(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     if token.kind != Kind::Text {
         return Err(messages::no_string(token.span, &token.text));
     }
@@ -164,7 +164,7 @@ fn string(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     add(unit, token, &[0])
 }
 
-fn space(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn space(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let count = number(token)?;
     let Ok(count) = usize::try_from(count) else {
         return Err(messages::out_of_range(token.span, &token.text, 0, i32::MAX.into()));
@@ -175,7 +175,7 @@ fn space(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
 }
 
 /// Aligns to a power of 2 within the file's own data.
-fn align(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+fn align(unit: &mut SourceUnit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let power = number(token)?;
     if !(0..=8).contains(&power) {
         return Err(messages::out_of_range(token.span, &token.text, 0, 8));
@@ -186,13 +186,17 @@ fn align(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn global(unit: &mut Unit, names: &[Token]) -> Result<(), Box<Diagnostic>> {
+fn global(unit: &mut SourceUnit, names: &[Token]) -> Result<(), Box<Diagnostic>> {
     unit.globals.extend(names.iter().map(|name| (name.text.clone(), name.span)));
     Ok(())
 }
 
 /// The last definition counts for the whole file.
-fn constant(unit: &mut Unit, name: &Token, operands: &[Token]) -> Result<(), Box<Diagnostic>> {
+fn constant(
+    unit: &mut SourceUnit,
+    name: &Token,
+    operands: &[Token],
+) -> Result<(), Box<Diagnostic>> {
     let [defined, value] = operands else { return Ok(()) };
     let before = unit.constants.insert(defined.text.clone(), (defined.span, value.clone()));
     match before {

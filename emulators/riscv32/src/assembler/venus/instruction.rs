@@ -6,7 +6,7 @@ use asmkit::{Diagnostic, Span};
 use super::lexer::{Kind, Token};
 use super::messages;
 use super::number::integer;
-use super::pseudo::{self, Operand, Part, Statement};
+use super::pseudo::{self, Operand, OperandPart, PseudoStatement};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, ROWS, Row, ordered};
 
 /// Instruction whose labels have no addresses yet.
@@ -25,29 +25,29 @@ pub(super) struct PendingInstruction {
 /// Operand value and its source place.
 #[derive(Debug)]
 pub(super) struct OperandValue {
-    pub(super) value: Value,
+    pub(super) value: SymbolicValue,
     pub(super) span: Span,
     pub(super) text: String,
 }
 
 /// Value of an operand.
 #[derive(Debug)]
-pub(super) enum Value {
+pub(super) enum SymbolicValue {
     /// Register number or immediate.
     Number(i64),
     /// Value of a sum.
-    Sum(Sum),
+    Sum(SymbolSum),
     /// Upper 20 bits of the distance to a sum.
-    High(Sum),
+    High(SymbolSum),
     /// Lower 12 bits of the distance to a sum from the previous instruction.
-    Low(Sum),
+    Low(SymbolSum),
     /// Target of a branch or jump: a label, `1f`, `1b`, or a distance.
     Target(String),
 }
 
 /// Label or constant, with an optional addend.
 #[derive(Debug, Clone)]
-pub(super) struct Sum {
+pub(super) struct SymbolSum {
     /// Empty if there is no name.
     pub(super) name: String,
     /// Sign and value of the addend.
@@ -60,11 +60,11 @@ pub(super) enum Addend {
     Name(String),
 }
 
-impl Sum {
+impl SymbolSum {
     /// Parses `name`, `name+4`, `name-other` or `-name`.
-    pub(super) fn of(text: &str) -> Sum {
+    pub(super) fn of(text: &str) -> SymbolSum {
         let Some(at) = text.find(['+', '-']) else {
-            return Sum { name: text.to_owned(), added: None };
+            return SymbolSum { name: text.to_owned(), added: None };
         };
         let (name, rest) = text.split_at(at);
         let sign = if rest.starts_with('-') { -1 } else { 1 };
@@ -72,7 +72,7 @@ impl Sum {
             Ok(number) => Addend::Number(number.into()),
             Err(_) => Addend::Name(rest[1..].to_owned()),
         };
-        Sum { name: name.to_owned(), added: Some((sign, addend)) }
+        SymbolSum { name: name.to_owned(), added: Some((sign, addend)) }
     }
 }
 
@@ -131,7 +131,7 @@ fn is_known(row: &Row) -> bool {
     matches!(row.extension, I | M | A | F | D | Zicsr | Zifencei)
 }
 
-fn unknown(name: &Token, statement: &Statement) -> Box<Diagnostic> {
+fn unknown(name: &Token, statement: &PseudoStatement) -> Box<Diagnostic> {
     if let Some((_, count)) = pseudo::names().find(|(known, _)| *known == statement.name) {
         return messages::operand_count(
             name.span,
@@ -170,7 +170,7 @@ fn has_address(row: &Row) -> bool {
 fn values(
     row: &Row,
     name: &Token,
-    statement: &Statement,
+    statement: &PseudoStatement,
 ) -> Result<Vec<OperandValue>, Box<Diagnostic>> {
     let order = order(row);
     let operands = &statement.operands;
@@ -212,7 +212,7 @@ fn values(
     let values = row.letters().map(of_row).collect();
     match given.first() {
         // A remaining operand is the second source of `lr.w`, which does not use it.
-        Some((_, OperandValue { value: Value::Number(0), .. })) | None => Ok(values),
+        Some((_, OperandValue { value: SymbolicValue::Number(0), .. })) | None => Ok(values),
         Some((_, other)) => Err(messages::must_be_zero(other.span, &other.text)),
     }
 }
@@ -240,26 +240,28 @@ fn immediate_form(name: &str) -> Option<&'static str> {
 
 /// Value that Venus puts in an omitted field.
 fn unwritten(name: &Token) -> OperandValue {
-    OperandValue { value: Value::Number(0), span: name.span, text: String::new() }
+    OperandValue { value: SymbolicValue::Number(0), span: name.span, text: String::new() }
 }
 
 fn value(letter: char, operand: &Operand) -> Result<OperandValue, Box<Diagnostic>> {
     let Token { text, span, .. } = &operand.token;
     let value = match letter {
-        'd' | 's' | 't' | 'z' => Value::Number(register(text, &REGISTERS, 'x', *span)?),
-        'D' | 'S' | 'T' | 'R' => Value::Number(register(text, &FLOAT_REGISTERS, 'f', *span)?),
-        'b' | 'j' => Value::Target(text.clone()),
+        'd' | 's' | 't' | 'z' => SymbolicValue::Number(register(text, &REGISTERS, 'x', *span)?),
+        'D' | 'S' | 'T' | 'R' => {
+            SymbolicValue::Number(register(text, &FLOAT_REGISTERS, 'f', *span)?)
+        }
+        'b' | 'j' => SymbolicValue::Target(text.clone()),
         _ if operand.token.kind != Kind::Word && integer(text).is_none() => {
             return Err(messages::no_number(*span, text));
         }
         _ => match (operand.part, integer(text)) {
-            (Part::High, _) => Value::High(Sum::of(text)),
-            (Part::Low, _) => Value::Low(Sum::of(text)),
-            (Part::Whole, Some(number)) if letter == 'c' && (-2048..0).contains(&number) => {
-                Value::Number(i64::from(number & 0xfff))
+            (OperandPart::High, _) => SymbolicValue::High(SymbolSum::of(text)),
+            (OperandPart::Low, _) => SymbolicValue::Low(SymbolSum::of(text)),
+            (OperandPart::Whole, Some(number)) if letter == 'c' && (-2048..0).contains(&number) => {
+                SymbolicValue::Number(i64::from(number & 0xfff))
             }
-            (Part::Whole, Some(number)) => Value::Number(number.into()),
-            (Part::Whole, None) => Value::Sum(Sum::of(text)),
+            (OperandPart::Whole, Some(number)) => SymbolicValue::Number(number.into()),
+            (OperandPart::Whole, None) => SymbolicValue::Sum(SymbolSum::of(text)),
         },
     };
     Ok(OperandValue { value, span: *span, text: text.clone() })

@@ -6,8 +6,8 @@ use asmkit::{Diagnostic, Sources, Span};
 use machine::numbers::counted;
 use machine::{Data, Image, Line, Segment, Symbol};
 
-use super::instruction::{Addend, OperandValue, PendingInstruction, Sum, Value};
-use super::unit::{Place, Unit, number};
+use super::instruction::{Addend, OperandValue, PendingInstruction, SymbolSum, SymbolicValue};
+use super::unit::{Place, SourceUnit, number};
 use super::{DATA_BASE, TEXT_BASE, messages};
 use crate::isa::EncodeError;
 
@@ -16,7 +16,7 @@ type Names = BTreeMap<String, (u32, bool)>;
 
 /// File with its addresses in memory.
 struct LinkedFile<'u> {
-    unit: &'u Unit,
+    unit: &'u SourceUnit,
     /// Address of its first instruction.
     text: u32,
     names: Names,
@@ -32,7 +32,11 @@ struct NameValue {
 ///
 /// The texts of the files are concatenated, and so are their data. The program starts at a global
 /// `main`, or at its first instruction.
-pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnostic>) -> Image {
+pub(super) fn link(
+    units: &[SourceUnit],
+    sources: &Sources,
+    messages: &mut Vec<Diagnostic>,
+) -> Image {
     let (mut text, mut data) = (TEXT_BASE, DATA_BASE);
     let mut files = Vec::new();
     for unit in units {
@@ -93,7 +97,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
 }
 
 /// Addresses of a file's labels, and its constants.
-fn names(unit: &Unit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> Names {
+fn names(unit: &SourceUnit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> Names {
     let address = |(name, &(place, _)): (&String, &(Place, Span))| {
         let address = match place {
             Place::Text(offset) => text + offset,
@@ -116,7 +120,7 @@ fn names(unit: &Unit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> N
 }
 
 /// Value of a constant, which may be defined by another constant's name or a label.
-fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<Diagnostic>> {
+fn constant(unit: &SourceUnit, names: &Names, name: &str) -> Result<(u32, bool), Box<Diagnostic>> {
     let (span, first) = &unit.constants[name];
     let mut token = first;
     for _ in 0..=unit.constants.len() {
@@ -216,18 +220,18 @@ impl LinkedFile<'_> {
     ) -> Result<i64, Box<Diagnostic>> {
         let span = operand.span;
         Ok(match &operand.value {
-            Value::Number(number) => *number,
-            Value::Sum(sum) => i64::from(self.sum(sum, span, globals, messages)? as i32),
-            Value::High(sum) => {
+            SymbolicValue::Number(number) => *number,
+            SymbolicValue::Sum(sum) => i64::from(self.sum(sum, span, globals, messages)? as i32),
+            SymbolicValue::High(sum) => {
                 let distance = self.sum(sum, span, globals, messages)?.wrapping_sub(pc);
                 i64::from(distance.wrapping_add(0x800) >> 12)
             }
             // The distance is relative to the previous instruction, which has the upper part.
-            Value::Low(sum) => {
+            SymbolicValue::Low(sum) => {
                 let distance = self.sum(sum, span, globals, &mut Vec::new())?.wrapping_sub(pc - 4);
                 i64::from((distance << 20) as i32 >> 20)
             }
-            Value::Target(text) => {
+            SymbolicValue::Target(text) => {
                 let found = self.target(text, span, coded.offset, globals, messages)?;
                 if found.is_foreign && coded.row.name != "jal" {
                     return Err(messages::branch_out(span, text));
@@ -250,7 +254,7 @@ impl LinkedFile<'_> {
 
     fn sum(
         &self,
-        sum: &Sum,
+        sum: &SymbolSum,
         span: Span,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
@@ -307,7 +311,7 @@ impl LinkedFile<'_> {
 
 fn misfit(error: EncodeError, coded: &PendingInstruction) -> Box<Diagnostic> {
     let at = |operand: usize| &coded.values[operand];
-    let is_target = |operand: usize| matches!(at(operand).value, Value::Target(_));
+    let is_target = |operand: usize| matches!(at(operand).value, SymbolicValue::Target(_));
     match error {
         EncodeError::OutOfRange { operand, low, high } if is_target(operand) => {
             messages::too_far(at(operand).span, &at(operand).text, low, high)

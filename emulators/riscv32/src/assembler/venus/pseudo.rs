@@ -7,7 +7,7 @@ use super::number::integer;
 
 /// Part of an operand that an instruction takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum OperandPart {
     /// Whole operand.
     Whole,
     /// Upper 20 bits of its distance.
@@ -20,12 +20,12 @@ pub(super) enum Part {
 #[derive(Debug, Clone)]
 pub(super) struct Operand {
     pub(super) token: Token,
-    pub(super) part: Part,
+    pub(super) part: OperandPart,
 }
 
 /// Instruction with its source operands, before it is looked up.
 #[derive(Debug, Clone)]
-pub(super) struct Statement {
+pub(super) struct PseudoStatement {
     pub(super) name: String,
     pub(super) operands: Vec<Operand>,
 }
@@ -99,16 +99,16 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
     };
     let row = move |&(name, count, lines): &(&'static str, usize, &[&str])| {
         let meaning = stands_for(&lines.join("; "));
-        Word::new(words::Kind::Pseudo, name).taking(numbered(count)).doing(meaning)
+        Word::new(words::WordKind::Pseudo, name).taking(numbered(count)).doing(meaning)
     };
-    let load = Word::new(words::Kind::Pseudo, "li").taking("rd, number");
+    let load = Word::new(words::WordKind::Pseudo, "li").taking("rd, number");
     let load = load.doing("rd = number; one instruction if that is enough, otherwise two");
     let all = PSEUDOS.iter().map(row).chain([load]);
     all.map(Word::in_any_case)
 }
 
 /// Instructions for one source instruction, usually only itself.
-pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<Statement> {
+pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<PseudoStatement> {
     let written = name.text.to_lowercase();
     if written == "li" && operands.len() == 2 {
         return load_immediate(name, &operands);
@@ -125,8 +125,11 @@ pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<Statement> {
     match pseudo {
         Some((.., lines)) if !(has_base && is_load(lines)) => fill(name, &operands, lines),
         _ => {
-            let whole = |token| Operand { token, part: Part::Whole };
-            vec![Statement { name: written, operands: operands.into_iter().map(whole).collect() }]
+            let whole = |token| Operand { token, part: OperandPart::Whole };
+            vec![PseudoStatement {
+                name: written,
+                operands: operands.into_iter().map(whole).collect(),
+            }]
         }
     }
 }
@@ -137,7 +140,7 @@ fn is_store_to_label(operands: &[Token]) -> bool {
 }
 
 /// `li`: one `addi` if that is enough, otherwise `lui` and always `addi`.
-fn load_immediate(name: &Token, operands: &[Token]) -> Vec<Statement> {
+fn load_immediate(name: &Token, operands: &[Token]) -> Vec<PseudoStatement> {
     let Some(value) = integer(&operands[1].text).filter(|value| !(-2048..2048).contains(value))
     else {
         return fill(name, operands, &["addi 1 x0 2"]);
@@ -148,12 +151,12 @@ fn load_immediate(name: &Token, operands: &[Token]) -> Vec<Statement> {
 }
 
 /// Expands templates; fixed operands have the source place of the pseudo-instruction's name.
-fn fill(name: &Token, operands: &[Token], lines: &[&str]) -> Vec<Statement> {
+fn fill(name: &Token, operands: &[Token], lines: &[&str]) -> Vec<PseudoStatement> {
     let operand = |word: &str| {
         let (part, word) = match (word.strip_prefix("high"), word.strip_prefix("low")) {
-            (Some(word), _) => (Part::High, word),
-            (_, Some(word)) => (Part::Low, word),
-            _ => (Part::Whole, word),
+            (Some(word), _) => (OperandPart::High, word),
+            (_, Some(word)) => (OperandPart::Low, word),
+            _ => (OperandPart::Whole, word),
         };
         let given = word.parse().ok().filter(|_| !word.starts_with(['+', '-']));
         let given = given.and_then(|index: usize| operands.get(index.checked_sub(1)?));
@@ -167,7 +170,7 @@ fn fill(name: &Token, operands: &[Token], lines: &[&str]) -> Vec<Statement> {
     let statement = |line: &&str| {
         let mut words = line.split(' ');
         let name = words.next().unwrap_or_default().to_owned();
-        Statement { name, operands: words.map(operand).collect() }
+        PseudoStatement { name, operands: words.map(operand).collect() }
     };
     lines.iter().map(statement).collect()
 }

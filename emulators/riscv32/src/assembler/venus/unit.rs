@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
 use super::directive;
-use super::instruction::{PendingInstruction, Sum, Value, instructions};
+use super::instruction::{PendingInstruction, SymbolSum, SymbolicValue, instructions};
 use super::lexer::{Defines, Token, split};
 use super::messages;
 
@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Parsed source file.
 #[derive(Debug)]
-pub(super) struct Unit {
+pub(super) struct SourceUnit {
     pub(super) file: FileId,
     pub(super) labels: BTreeMap<String, (Place, Span)>,
     /// Labels such as `1`, each with all its offsets in the text.
@@ -34,14 +34,18 @@ pub(super) struct Unit {
     pub(super) code: Vec<PendingInstruction>,
     pub(super) data: Vec<u8>,
     /// Offsets of addresses in the data.
-    pub(super) addresses: Vec<(u32, Sum, Token)>,
+    pub(super) addresses: Vec<(u32, SymbolSum, Token)>,
     pub(super) in_text: bool,
 }
 
-impl Unit {
+impl SourceUnit {
     /// Parses a file; appends errors to the messages.
-    pub(super) fn read(file: FileId, sources: &Sources, messages: &mut Vec<Diagnostic>) -> Unit {
-        let mut unit = Unit {
+    pub(super) fn read(
+        file: FileId,
+        sources: &Sources,
+        messages: &mut Vec<Diagnostic>,
+    ) -> SourceUnit {
+        let mut unit = SourceUnit {
             file,
             labels: BTreeMap::new(),
             numbered: BTreeMap::new(),
@@ -139,7 +143,7 @@ impl Unit {
         let coded = instructions(name, operands, self.text_bytes())?;
         if !self.in_text {
             let relative = |coded: &PendingInstruction| {
-                coded.values.iter().any(|operand| matches!(operand.value, Value::High(_)))
+                coded.values.iter().any(|operand| matches!(operand.value, SymbolicValue::High(_)))
             };
             if coded.iter().any(relative) {
                 return Err(messages::address_in_data(name.span, &name.text));

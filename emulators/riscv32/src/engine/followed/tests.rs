@@ -93,7 +93,8 @@ fn doubtful_decisions_are_reported() {
     assert_eq!(number(Dialect::Venus, "li a1, 4\nli a0, 1\necall"), Some(1));
 }
 
-type Left = (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<machine::Executed>);
+type Left =
+    (Vec<(&'static str, u64)>, Counts, Vec<Option<u64>>, u64, Vec<machine::InstructionCount>);
 
 fn left(machine: &Riscv32) -> Left {
     let data = (0..256).map(|at| machine.peek(u64::from(DATA) + at)).collect();

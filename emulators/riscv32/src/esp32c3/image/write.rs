@@ -18,7 +18,7 @@ const ERASED: u8 = 0xff;
 const NO_PIN: u8 = 0xee;
 
 /// Sequence of bytes for an address.
-struct Piece<'i> {
+struct ImagePiece<'i> {
     name: &'i str,
     base: u32,
     bytes: Vec<u8>,
@@ -116,7 +116,7 @@ fn jump_to(entry: u64) -> Option<u32> {
     isa::named("jal").next()?.encode(&[0, entry as i64], start).ok()
 }
 
-impl Piece<'_> {
+impl ImagePiece<'_> {
     /// Flash offset of the first byte, and of the byte after the last.
     fn offsets(&self) -> (usize, usize) {
         let start = map::flash_offset(self.place.home) as usize;
@@ -129,12 +129,12 @@ impl Piece<'_> {
     }
 }
 
-fn twice(piece: &Piece<'_>, other: &Piece<'_>) -> WriteError {
+fn twice(piece: &ImagePiece<'_>, other: &ImagePiece<'_>) -> WriteError {
     WriteError::Overlap { segment: piece.name.to_owned(), other: other.name.to_owned() }
 }
 
 /// Content for memory, in whole words and in ascending order of address.
-fn pieces(image: &Image) -> Result<Vec<Piece<'_>>, WriteError> {
+fn pieces(image: &Image) -> Result<Vec<ImagePiece<'_>>, WriteError> {
     let mut pieces = Vec::new();
     for segment in image.segments.iter().filter(|segment| segment.size > 0) {
         let name = || segment.name.clone();
@@ -147,15 +147,15 @@ fn pieces(image: &Image) -> Result<Vec<Piece<'_>>, WriteError> {
         };
         let mut bytes = data.clone();
         bytes.resize((size as usize).next_multiple_of(4), 0);
-        pieces.push(Piece { name: &segment.name, base: base as u32, bytes, place });
+        pieces.push(ImagePiece { name: &segment.name, base: base as u32, bytes, place });
     }
     pieces.sort_by_key(|piece| piece.base);
     Ok(pieces)
 }
 
 /// Joins all content in one window into one piece, and checks that no page is needed twice.
-fn windows(pieces: Vec<Piece<'_>>) -> Result<Vec<Piece<'_>>, WriteError> {
-    let mut windows: Vec<Piece<'_>> = Vec::new();
+fn windows(pieces: Vec<ImagePiece<'_>>) -> Result<Vec<ImagePiece<'_>>, WriteError> {
+    let mut windows: Vec<ImagePiece<'_>> = Vec::new();
     for piece in pieces {
         match windows.last_mut() {
             Some(last) if last.place.name == piece.place.name => {

@@ -2,7 +2,7 @@
 //!
 //! Source: ESP-IDF, `esp_rom_regi2c.h`.
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::Routine::Call as Do;
 use super::{Call, Row};
@@ -20,7 +20,7 @@ fn register(call: &Call<'_>) -> u32 {
     (0..3).fold(0, |register, rank| register << 8 | call.argument(rank) & 0xff)
 }
 
-fn write(call: &mut Call<'_>, value: u32) -> Result<u32, Answer> {
+fn write(call: &mut Call<'_>, value: u32) -> Result<u32, CallAnswer> {
     let register = register(call);
     call.board.analog.store(register, value & 0xff);
     Ok(0)
@@ -32,12 +32,12 @@ fn field(call: &Call<'_>) -> (u32, u32) {
     (low, (0xff >> (7 - high)) & (0xff << low))
 }
 
-fn read_field(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn read_field(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (low, mask) = field(call);
     Ok((call.board.analog.load(register(call)) & mask) >> low)
 }
 
-fn write_field(call: &mut Call<'_>) -> Result<u32, Answer> {
+fn write_field(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let (low, mask) = field(call);
     let old = call.board.analog.load(register(call));
     write(call, old & !mask | call.argument(5) << low & mask)

@@ -1,13 +1,13 @@
 //! `ets_printf` of the ROM.
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::{Call, SP};
 
 /// Prints a format with its arguments and returns 0.
 ///
 /// A newline is sent as carriage return and newline, and a carriage return is not sent.
-pub(super) fn ets_printf(call: &mut Call<'_>) -> Result<u32, Answer> {
+pub(super) fn ets_printf(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let format = call.string(call.argument(0), usize::MAX)?;
     let mut arguments = Arguments { next: 1 };
     let mut rest = &format[..];
@@ -21,7 +21,7 @@ pub(super) fn ets_printf(call: &mut Call<'_>) -> Result<u32, Answer> {
     Ok(0)
 }
 
-fn print(call: &mut Call<'_>, text: &[u8]) -> Result<(), Answer> {
+fn print(call: &mut Call<'_>, text: &[u8]) -> Result<(), CallAnswer> {
     for &byte in text.iter().filter(|&&byte| byte != b'\r') {
         if byte == b'\n' {
             call.send(b'\r')?;
@@ -45,7 +45,11 @@ struct Layout {
 const MOST_WIDTH: usize = 4096;
 
 /// Prints the conversion after a percent sign; an unknown conversion is printed literally.
-fn convert(call: &mut Call<'_>, arguments: &mut Arguments, rest: &mut &[u8]) -> Result<(), Answer> {
+fn convert(
+    call: &mut Call<'_>,
+    arguments: &mut Arguments,
+    rest: &mut &[u8],
+) -> Result<(), CallAnswer> {
     let start = *rest;
     let layout = layout(call, arguments, rest)?;
     let Some((&conversion, behind)) = rest.split_first() else { return Ok(()) };
@@ -84,7 +88,7 @@ fn layout(
     call: &mut Call<'_>,
     arguments: &mut Arguments,
     rest: &mut &[u8],
-) -> Result<Layout, Answer> {
+) -> Result<Layout, CallAnswer> {
     let mut layout = Layout::default();
     let mut longs = 0;
     let mut in_precision = false;
@@ -114,7 +118,7 @@ fn layout(
 }
 
 /// Prints a field padded to its width; zeros go between sign and digits.
-fn field(call: &mut Call<'_>, text: &[u8], layout: Layout) -> Result<(), Answer> {
+fn field(call: &mut Call<'_>, text: &[u8], layout: Layout) -> Result<(), CallAnswer> {
     let filling = |byte| vec![byte; layout.width.saturating_sub(text.len())];
     let (sign, digits) = text.split_at(usize::from(layout.zeros && text.starts_with(b"-")));
     let parts: [&[u8]; 3] = match layout {
@@ -132,7 +136,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn word(&mut self, call: &mut Call<'_>) -> Result<u32, Answer> {
+    fn word(&mut self, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
         let rank = self.next;
         self.next += 1;
         match rank {
@@ -142,7 +146,12 @@ impl Arguments {
     }
 
     /// Number of 32 bits, or of 64 bits in an even-aligned pair of words.
-    fn number(&mut self, call: &mut Call<'_>, long: bool, signed: bool) -> Result<i128, Answer> {
+    fn number(
+        &mut self,
+        call: &mut Call<'_>,
+        long: bool,
+        signed: bool,
+    ) -> Result<i128, CallAnswer> {
         self.next += u32::from(long && self.next % 2 == 1);
         let low = self.word(call)?;
         let high = if long { self.word(call)? } else { 0 };

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use machine::calls::Answer;
+use machine::calls::CallAnswer;
 
 use super::Routine::Call as Do;
 use super::{Call, Row};
 
-type Result = std::result::Result<u32, Answer>;
+type Result = std::result::Result<u32, CallAnswer>;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[

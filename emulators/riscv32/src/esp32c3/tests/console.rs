@@ -11,7 +11,7 @@ const USB: u32 = 0x6004_3000;
 /// and TXFIFO_CNT in bits 16 to 25.
 #[test]
 fn a_uart_sends_and_receives_bytes() {
-    let mut bench = Bench::new(b"ab");
+    let mut bench = BoardBench::new(b"ab");
     assert_eq!(bench.load(UART0 + 0x1c), 0xe000_c002);
     assert_eq!([bench.load(UART0), bench.load(UART0), bench.load(UART0)], [0x61, 0x62, 0]);
     assert_eq!(bench.load(UART0 + 0x1c) & 0x03ff_03ff, 0);
@@ -23,7 +23,7 @@ fn a_uart_sends_and_receives_bytes() {
 
 #[test]
 fn the_receiver_shows_as_much_as_its_queue_holds() {
-    let mut bench = Bench::new(&[7; 200]);
+    let mut bench = BoardBench::new(&[7; 200]);
     assert_eq!(bench.load(UART0 + 0x1c) & 0x3ff, 128);
     bench.load(UART0);
     assert_eq!(bench.load(UART0 + 0x1c) & 0x3ff, 128);
@@ -31,7 +31,7 @@ fn the_receiver_shows_as_much_as_its_queue_holds() {
 
 #[test]
 fn nothing_is_connected_to_the_second_uart() {
-    let mut bench = Bench::new(b"x");
+    let mut bench = BoardBench::new(b"x");
     bench.store(UART1, 0x41);
     assert_eq!(bench.host.output.bytes(), b"");
     assert_eq!([bench.load(UART1 + 0x1c) & 0x3ff, bench.load(UART1)], [0, 0]);
@@ -41,7 +41,7 @@ fn nothing_is_connected_to_the_second_uart() {
 /// TX_DONE 14; UART_CONF1_REG with RXFIFO_FULL_THRHD in bits 0 to 8 and RX_TOUT_EN at 21.
 #[test]
 fn a_uart_asks_for_interrupts() {
-    let mut bench = Bench::new(b"abc");
+    let mut bench = BoardBench::new(b"abc");
     bench.route(21, 5);
     assert_eq!(bench.interrupt(), None);
     bench.store(UART0 + 0x24, 3);
@@ -64,11 +64,11 @@ fn a_uart_asks_for_interrupts() {
 
 #[test]
 fn full_output_stops_the_program() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.host.output = machine::Output::with_cap(1);
     bench.store(UART0, 0x41);
-    assert_eq!(bench.try_store(UART0, 0x42), Err(Answer::Limit(machine::Limit::Output)));
-    assert_eq!(bench.try_store(USB, 0x42), Err(Answer::Limit(machine::Limit::Output)));
+    assert_eq!(bench.try_store(UART0, 0x42), Err(CallAnswer::Limit(machine::Limit::Output)));
+    assert_eq!(bench.try_store(USB, 0x42), Err(CallAnswer::Limit(machine::Limit::Output)));
     assert_eq!(bench.host.output.bytes(), b"A");
 }
 
@@ -76,7 +76,7 @@ fn full_output_stops_the_program() {
 /// SERIAL_OUT_EP_DATA_AVAIL at 2, SOF at bit 1 of INT_RAW, a frame each millisecond.
 #[test]
 fn usb_is_a_console_with_frames() {
-    let mut bench = Bench::new(b"z");
+    let mut bench = BoardBench::new(b"z");
     assert_eq!([bench.load(USB + 4), bench.load(USB), bench.load(USB + 4)], [0b110, 0x7a, 0b010]);
     bench.store(USB, 0x48);
     bench.store(USB + 4, 1);
@@ -92,7 +92,7 @@ fn usb_is_a_console_with_frames() {
 /// occasionally while it sends.
 #[test]
 fn a_program_that_only_looks_for_input_waits_for_it() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.host.input = Input::open();
     for _ in 0..MOST_VAIN_LOOKS {
         bench.load(UART0 + 0x1c);

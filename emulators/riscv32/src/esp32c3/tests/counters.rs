@@ -36,7 +36,7 @@ fn times(events: &Events, factor: u64) -> Events {
 }
 
 fn counted(chosen: u32) -> Option<u32> {
-    let mut board = Bench::new(b"").board;
+    let mut board = BoardBench::new(b"").board;
     assert!(board.write_csr(MPCER, chosen, &EVENTS));
     assert!(board.write_csr(MPCMR, 1, &EVENTS));
     board.read_csr(MPCCR, &times(&EVENTS, 2))
@@ -62,7 +62,7 @@ fn events_together_count_once() {
 /// Source: TRM, mpcmr: bit 0 enables, bit 1 saturates; mpccr is writable.
 #[test]
 fn the_counter_starts_stops_wraps_and_saturates() {
-    let mut board = Bench::new(b"").board;
+    let mut board = BoardBench::new(b"").board;
     let after = |factor| times(&EVENTS, factor);
     board.write_csr(MPCER, 1, &after(0));
     assert_eq!(board.read_csr(MPCCR, &after(3)), Some(0), "not enabled");
@@ -81,7 +81,7 @@ fn the_counter_starts_stops_wraps_and_saturates() {
 /// The ROM configures the user-mode counter to count cycles.
 #[test]
 fn registers_for_user_mode_and_of_the_pins() {
-    let mut board = Bench::new(b"").board;
+    let mut board = BoardBench::new(b"").board;
     assert_eq!(board.read_csr(0x802, &EVENTS), Some(1000));
     assert!(board.write_csr(0x805, 0x1ff, &EVENTS));
     assert_eq!(board.read_csr(0x805, &EVENTS), Some(0xff));

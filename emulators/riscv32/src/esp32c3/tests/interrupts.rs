@@ -8,7 +8,7 @@ const FROM_CPU: u32 = 0x600c_0028;
 /// Source: TRM, "Interrupt Matrix" and "ESP-RISC-V CPU": priority, threshold, lowest number first.
 #[test]
 fn the_highest_priority_goes_first_and_the_threshold_holds_back() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     for (source, line) in [(50, 7), (51, 4), (52, 31)] {
         bench.route(source, line);
         bench.store(FROM_CPU + (source - 50) * 4, 1);
@@ -32,7 +32,7 @@ fn the_highest_priority_goes_first_and_the_threshold_holds_back() {
 /// Source: TRM, "ESP-RISC-V CPU": an edge stays pending until cleared.
 #[test]
 fn an_edge_stays_until_cleared() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.route(50, 2);
     bench.store(MATRIX + 0x108, 1 << 2);
     bench.store(FROM_CPU, 1);
@@ -48,7 +48,7 @@ fn an_edge_stays_until_cleared() {
 
 #[test]
 fn a_line_without_enable_stays_quiet() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.route(50, 2);
     bench.store(MATRIX + 0x104, 0);
     bench.store(FROM_CPU, 1);
@@ -57,11 +57,11 @@ fn a_line_without_enable_stays_quiet() {
 
 #[test]
 fn waiting_goes_on_to_the_interrupt_and_ends_without_one() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     let now = bench.now();
-    assert_eq!(bench.board.wait(now, &bench.host), Err(Answer::Fault(Cause::Asleep)));
+    assert_eq!(bench.board.wait(now, &bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
     bench.host.input = Input::open();
-    assert_eq!(bench.board.wait(now, &bench.host), Err(Answer::Input));
+    assert_eq!(bench.board.wait(now, &bench.host), Err(CallAnswer::Input));
     bench.route(37, 1);
     bench.store(0x6002_3034, 1 << 30 | 1600);
     bench.store(0x6002_3050, 1);
@@ -74,11 +74,11 @@ fn waiting_goes_on_to_the_interrupt_and_ends_without_one() {
 
 #[test]
 fn an_alarm_without_a_line_does_not_wake() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(0x6002_3034, 1 << 30 | 1600);
     bench.store(0x6002_3050, 1);
     bench.store(0x6002_3064, 1);
     bench.store(0x6002_3000, 1 << 30 | 1 << 24);
     let now = bench.now();
-    assert_eq!(bench.board.wait(now, &bench.host), Err(Answer::Fault(Cause::Asleep)));
+    assert_eq!(bench.board.wait(now, &bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
 }

@@ -56,7 +56,7 @@ proptest! {
     /// Deadlines are never in the past, and waiting finds the same interrupts.
     #[test]
     fn devices_take_everything(acts in prop::collection::vec(act(), 1..120)) {
-        let mut bench = Bench::new(b"some input");
+        let mut bench = BoardBench::new(b"some input");
         for act in acts {
             let now = bench.now();
             match act {
@@ -68,7 +68,7 @@ proptest! {
                 }
                 Act::Pass(cycles) => bench.cycles += cycles,
                 Act::Wait => {
-                    if let Err(Answer::Fault(Cause::Reset { .. })) = bench.board.wait(now, &bench.host) {
+                    if let Err(CallAnswer::Fault(Cause::Reset { .. })) = bench.board.wait(now, &bench.host) {
                         return Ok(());
                     }
                 }

@@ -6,7 +6,7 @@ const DATA: u32 = 0x3fc8_0000;
 const STACK: u32 = 0x3fc9_0000;
 
 struct Caller {
-    bench: Bench,
+    bench: BoardBench,
     cpu: Cpu,
 }
 
@@ -15,7 +15,7 @@ impl Caller {
         let memory = Memory::new(super::super::map::areas());
         let cpu = Cpu::new(&Options::esp32c3(), memory);
         cpu.set_reg(2, STACK);
-        Caller { bench: Bench::new(input), cpu }
+        Caller { bench: BoardBench::new(input), cpu }
     }
 
     fn put(&mut self, address: u32, bytes: &[u8]) {
@@ -27,7 +27,7 @@ impl Caller {
         (address..address + count).map(byte).collect()
     }
 
-    fn answer(&mut self, function: u32, arguments: &[u32]) -> Option<Answer> {
+    fn answer(&mut self, function: u32, arguments: &[u32]) -> Option<CallAnswer> {
         for (register, &argument) in (10..18).zip(arguments) {
             self.cpu.set_reg(register, argument);
         }
@@ -35,7 +35,7 @@ impl Caller {
     }
 
     fn call(&mut self, function: u32, arguments: &[u32]) -> u32 {
-        assert_eq!(self.answer(function, arguments), Some(Answer::Done));
+        assert_eq!(self.answer(function, arguments), Some(CallAnswer::Done));
         self.cpu.reg(10)
     }
 
@@ -95,7 +95,7 @@ fn printf_of_a_bad_string_is_a_fault() {
     caller.put(DATA, b"%s\0");
     let answer = caller.answer(0x4000_0040, &[DATA, 0x10]);
     let cause = Cause::Unmapped { access: Access::Load, address: 0x10 };
-    assert_eq!(answer, Some(Answer::Fault(cause)));
+    assert_eq!(answer, Some(CallAnswer::Fault(cause)));
 }
 
 #[test]
@@ -109,9 +109,9 @@ fn bytes_go_out_and_come_in() {
     assert_eq!(caller.bench.board.take_stored(), Some((DATA, DATA + 1)));
     assert_eq!(caller.call(0x4000_0074, &[]), u32::from(b'b'));
     assert_eq!(caller.call(0x4000_0070, &[DATA]), 1);
-    assert_eq!(caller.answer(0x4000_0074, &[]), Some(Answer::Fault(Cause::Asleep)));
+    assert_eq!(caller.answer(0x4000_0074, &[]), Some(CallAnswer::Fault(Cause::Asleep)));
     caller.bench.host.input = Input::open();
-    assert_eq!(caller.answer(0x4000_0074, &[]), Some(Answer::Input));
+    assert_eq!(caller.answer(0x4000_0074, &[]), Some(CallAnswer::Input));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn rom_calls_reach_time_interrupts_and_resets() {
     assert_eq!(caller.bench.interrupt(), Some(6));
     caller.call(0x4000_05ec, &[1 << 6]);
     assert_eq!(caller.bench.interrupt(), None);
-    let reset = Answer::Fault(Cause::Reset { by: "software_reset" });
+    let reset = CallAnswer::Fault(Cause::Reset { by: "software_reset" });
     assert_eq!(caller.answer(0x4000_0090, &[]), Some(reset));
 }
 
@@ -192,6 +192,6 @@ fn analog_registers_keep_their_fields() {
 fn other_functions_are_named_as_missing_and_other_addresses_are_no_rom() {
     let mut caller = Caller::new(b"");
     let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0100 };
-    assert_eq!(caller.answer(0x4000_0100, &[]), Some(Answer::Fault(cause)));
+    assert_eq!(caller.answer(0x4000_0100, &[]), Some(CallAnswer::Fault(cause)));
     assert_eq!(caller.answer(0x4038_0000, &[]), None);
 }

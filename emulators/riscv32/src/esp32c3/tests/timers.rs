@@ -6,7 +6,7 @@ const SYSTIMER: u32 = 0x6002_3000;
 const TIMG0: u32 = 0x6001_f000;
 const RTC: u32 = 0x6000_8000;
 
-fn system_time(bench: &mut Bench) -> u32 {
+fn system_time(bench: &mut BoardBench) -> u32 {
     bench.store(SYSTIMER + 0x04, 1 << 30);
     assert_eq!(bench.load(SYSTIMER + 0x04), 1 << 29, "valid");
     bench.load(SYSTIMER + 0x44)
@@ -16,7 +16,7 @@ fn system_time(bench: &mut Bench) -> u32 {
 /// SYSTIMER_CONF_REG is 0x46000000 after reset.
 #[test]
 fn the_system_timer_counts_sixteen_a_microsecond() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     assert_eq!(bench.load(SYSTIMER), 0x4600_0000);
     bench.cycles = 160;
     assert_eq!(system_time(&mut bench), 16);
@@ -33,7 +33,7 @@ fn the_system_timer_counts_sixteen_a_microsecond() {
 /// Source: TRM, "System Timer": target mode; an alarm in the past fires immediately.
 #[test]
 fn an_alarm_of_the_system_timer_comes_once() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.route(38, 9);
     bench.store(SYSTIMER + 0x28, 100);
     bench.store(SYSTIMER + 0x54, 1);
@@ -55,7 +55,7 @@ fn an_alarm_of_the_system_timer_comes_once() {
 /// Source: TRM, "System Timer": period mode, TARGETx_CONF with PERIOD_MODE at bit 30.
 #[test]
 fn an_alarm_of_the_system_timer_comes_again_and_again() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(SYSTIMER + 0x34, 1 << 30 | 16_000);
     bench.store(SYSTIMER + 0x50, 1);
     bench.store(SYSTIMER, 1 << 30 | 1 << 24);
@@ -79,7 +79,7 @@ fn an_alarm_of_the_system_timer_comes_again_and_again() {
 /// ALARM_EN 10, which the alarm clears.
 #[test]
 fn a_timer_group_counts_reloads_and_alarms() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.route(32, 3);
     bench.store(TIMG0 + 0x10, 100);
     bench.store(TIMG0 + 0x70, 1);
@@ -99,7 +99,7 @@ fn a_timer_group_counts_reloads_and_alarms() {
 
 #[test]
 fn a_timer_group_counts_down() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(TIMG0 + 0x18, 50);
     bench.store(TIMG0 + 0x20, 1);
     bench.store(TIMG0 + 0x10, 10);
@@ -114,7 +114,7 @@ fn a_timer_group_counts_down() {
 /// 29 down, 1 for an interrupt and 3 for a system reset.
 #[test]
 fn a_watchdog_resets_the_chip_unless_fed() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(TIMG0 + 0x4c, 40_000 << 16); // half a millisecond a tick
     bench.store(TIMG0 + 0x50, 10);
     bench.store(TIMG0 + 0x54, 4);
@@ -139,7 +139,7 @@ fn a_watchdog_resets_the_chip_unless_fed() {
 /// Source: TRM, "Watchdog Timers": RWDT at 136 kHz; its first stage takes twice the written time.
 #[test]
 fn the_rtc_watchdog_needs_its_key() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(RTC + 0x90, 1 << 31 | 4 << 28);
     assert_eq!(bench.load(RTC + 0x90), 0x0001_3214, "locked after reset");
     bench.store(RTC + 0xa8, 0x50d8_3aa1);
@@ -156,7 +156,7 @@ fn the_rtc_watchdog_needs_its_key() {
 /// Source: TRM, "Watchdog Timers": SWD_CONF_REG after its key 0x8f1d312a.
 #[test]
 fn the_super_watchdog_can_be_switched_off_with_its_key() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(RTC + 0xac, 1 << 30);
     assert_eq!(bench.load(RTC + 0xac), 0x04b0_0000);
     bench.store(RTC + 0xb0, 0x8f1d_312a);
@@ -168,7 +168,7 @@ fn the_super_watchdog_can_be_switched_off_with_its_key() {
 /// periods of the crystal's 40 MHz, from bit 7 of RTCCALICFG1.
 #[test]
 fn the_slow_clock_is_measured_at_once() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.store(TIMG0 + 0x68, 1 << 31 | 1360 << 16);
     assert_ne!(bench.load(TIMG0 + 0x68) & 1 << 15, 0);
     assert_eq!(bench.load(TIMG0 + 0x6c) >> 7, 400_000);
@@ -176,7 +176,7 @@ fn the_slow_clock_is_measured_at_once() {
 
 #[test]
 fn the_slow_clock_counts() {
-    let mut bench = Bench::new(b"");
+    let mut bench = BoardBench::new(b"");
     bench.cycles = 1000 * CYCLES_A_MILLISECOND;
     bench.store(RTC + 0x0c, 1 << 31);
     assert_eq!([bench.load(RTC + 0x10), bench.load(RTC + 0x14)], [136_000, 0]);

@@ -4,7 +4,7 @@
 
 use machine::{Cause, Host, Image};
 
-use super::{Answer, Bench, image};
+use super::{CallAnswer, SystemBench, image};
 use crate::options::{Dialect, Options};
 
 const DATA: u32 = 0x2_0000;
@@ -15,14 +15,14 @@ const fn error(number: u32) -> u32 {
     number.wrapping_neg()
 }
 
-fn linux(input: &[u8]) -> Bench {
+fn linux(input: &[u8]) -> SystemBench {
     let host = Host { program: b"prog".to_vec(), ..Host::with_input(input) };
     linux_with(host)
 }
 
-fn linux_with(host: Host) -> Bench {
+fn linux_with(host: Host) -> SystemBench {
     let options = Options::of(Dialect::Gnu);
-    let mut bench = Bench::with_options(options, host, &image(DATA.into(), 0x100, &[]));
+    let mut bench = SystemBench::with_options(options, host, &image(DATA.into(), 0x100, &[]));
     bench.data = DATA;
     bench
 }
@@ -51,7 +51,7 @@ fn reading_and_writing() {
     assert_eq!(bench.done(64, &[1, 4, 5]), error(14));
     assert_eq!([bench.done(63, &[0, text, 9]), bench.done(63, &[0, text, 9])], [3, 0]);
     assert_eq!(bench.done(63, &[0, 4, 0]), 0);
-    assert_eq!(bench.call(94, &[7]), Answer::Exit(7));
+    assert_eq!(bench.call(94, &[7]), CallAnswer::Exit(7));
     assert_eq!(bench.done(9999, &[]), error(38));
     assert_eq!(bench.notes(), [Cause::UnknownCall { number: 9999 }]);
 }
@@ -109,10 +109,10 @@ fn clocks_are_the_hosts() {
 const RAM: u32 = 0x8000_0000;
 
 /// Bare machine whose program has the words of the host interface.
-fn bare() -> Bench {
+fn bare() -> SystemBench {
     let symbols = [("tohost", u64::from(RAM)), ("fromhost", u64::from(RAM) + 64)];
     let image = image(RAM.into(), 0x1000, &symbols);
-    Bench::with_options(Options::bare(), Host::default(), &image)
+    SystemBench::with_options(Options::bare(), Host::default(), &image)
 }
 
 #[test]
@@ -123,13 +123,16 @@ fn an_odd_word_to_the_host_ends_the_program() {
         bench.put_words(RAM, &[word]);
         bench.system.answer_tohost(&mut bench.cpu, &mut bench.host)
     };
-    assert_eq!([tell(0), tell(1), tell(7)], [Answer::Done, Answer::Exit(0), Answer::Exit(3)]);
+    assert_eq!(
+        [tell(0), tell(1), tell(7)],
+        [CallAnswer::Done, CallAnswer::Exit(0), CallAnswer::Exit(3)]
+    );
     // riscv-test-env, p/riscv_test.h: 1337 combined with the number of the test.
-    assert_eq!([tell(1337), tell(1337 | 2)], [Answer::Exit(668), Answer::Exit(669)]);
+    assert_eq!([tell(1337), tell(1337 | 2)], [CallAnswer::Exit(668), CallAnswer::Exit(669)]);
     let trapped = Cause::UnexpectedTrap;
     assert_eq!(bench.notes(), [Cause::TestFailed { number: 3 }, trapped, trapped]);
     let options = Options::bare();
-    let without = Bench::with_options(options, Host::default(), &Image::default());
+    let without = SystemBench::with_options(options, Host::default(), &Image::default());
     assert_eq!(without.system.tohost(), None);
 }
 
@@ -140,12 +143,12 @@ fn an_even_word_to_the_host_is_a_request() {
     let request = RAM + 128;
     bench.put_words(request, &[64, 0, 1, 0, text, 0, 5, 0]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Done);
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), CallAnswer::Done);
     assert_eq!(bench.output(), b"hello");
     assert_eq!([request, RAM, RAM + 64].map(|at| bench.word(at)), [5, 0, 1]);
     bench.put_words(request, &[93, 0, 9]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Exit(9));
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), CallAnswer::Exit(9));
 }
 
 #[test]
@@ -154,5 +157,5 @@ fn a_bare_machine_answers_linux_calls_within_its_memory() {
     assert_eq!(bench.done(214, &[0]), RAM + 0x1000);
     assert_eq!(bench.done(214, &[RAM + 0x2000]), RAM + 0x2000);
     assert_eq!(bench.done(214, &[RAM + 0x200_0000]), RAM + 0x2000);
-    assert_eq!(bench.call(93, &[3]), Answer::Exit(3));
+    assert_eq!(bench.call(93, &[3]), CallAnswer::Exit(3));
 }

@@ -2,7 +2,7 @@
 
 use machine::{Access, Cause, Host, Image};
 
-use super::{Answer, Bench, FAILED};
+use super::{CallAnswer, FAILED, SystemBench};
 use crate::options::{Dialect, Layout, Options};
 
 const DATA: u32 = 0x1001_0000;
@@ -22,18 +22,18 @@ fn numbers_are_read_from_whole_lines() {
         (b"",         Err(Cause::EndOfInput { call: 5 })),
     ];
     for &(input, expected) in cases {
-        let mut bench = Bench::rars(input);
+        let mut bench = SystemBench::rars(input);
         let answer = bench.call(5, &[]);
         match expected {
-            Ok(value) => assert_eq!((answer, bench.cpu.reg(10) as i32), (Answer::Done, value)),
-            Err(cause) => assert_eq!(answer, Answer::Fault(cause), "{input:?}"),
+            Ok(value) => assert_eq!((answer, bench.cpu.reg(10) as i32), (CallAnswer::Done, value)),
+            Err(cause) => assert_eq!(answer, CallAnswer::Fault(cause), "{input:?}"),
         }
     }
 }
 
 #[test]
 fn floating_point_numbers_are_those_of_java() {
-    let mut bench = Bench::rars(b"0x1p3\n0.1f\nNaN\n");
+    let mut bench = SystemBench::rars(b"0x1p3\n0.1f\nNaN\n");
     bench.done(6, &[]);
     bench.done(2, &[]);
     bench.done(7, &[]);
@@ -49,7 +49,7 @@ fn floating_point_numbers_are_those_of_java() {
 
 #[test]
 fn strings_are_utf_8() {
-    let mut bench = Bench::rars("é😀\nabc\né😀\n".as_bytes());
+    let mut bench = SystemBench::rars("é😀\nabc\né😀\n".as_bytes());
     bench.done(8, &[DATA, 20]);
     assert_eq!(bench.memory(DATA, 8), "é😀\n\0".as_bytes());
     bench.done(8, &[DATA, 3]);
@@ -66,26 +66,26 @@ fn strings_are_utf_8() {
 
 #[test]
 fn the_end_of_the_input_is_an_empty_string_and_noted() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     bench.done(8, &[DATA, 9]);
     assert_eq!(bench.memory(DATA, 2), b"\n\0");
     assert_eq!(bench.notes(), [Cause::EndOfInput { call: 8 }]);
-    let mut bench = Bench::rars(b"").open_input();
-    assert_eq!(bench.call(8, &[DATA, 9]), Answer::Input);
+    let mut bench = SystemBench::rars(b"").open_input();
+    assert_eq!(bench.call(8, &[DATA, 9]), CallAnswer::Input);
 }
 
 #[test]
 fn a_string_without_an_end_is_not_printed() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     bench.put(0x103f_ffff, b"x");
     let unmapped = Cause::Unmapped { access: Access::Load, address: 0x1040_0000 };
-    assert_eq!(bench.call(4, &[0x103f_ffff]), Answer::Fault(unmapped));
+    assert_eq!(bench.call(4, &[0x103f_ffff]), CallAnswer::Fault(unmapped));
     assert_eq!(bench.output(), b"");
 }
 
 #[test]
 fn files_are_sought_when_open_for_reading() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     bench.host.files.give(b"a".to_vec(), b"0123456789".to_vec());
     let (a, b) = (bench.put(DATA, b"a\0"), bench.put(DATA + 4, b"b\0"));
     let buffer = DATA + 32;
@@ -107,13 +107,13 @@ fn files_are_sought_when_open_for_reading() {
     bench.done(57, &[4]);
     assert_eq!(bench.host.files[&b"b"[..]], b"45");
     let negative = Cause::BadArgument { call: 63, value: 0xffff_ffff };
-    assert_eq!(bench.call(63, &[3, buffer, u32::MAX]), Answer::Fault(negative));
+    assert_eq!(bench.call(63, &[3, buffer, u32::MAX]), CallAnswer::Fault(negative));
     assert!(bench.system.is_final(negative));
 }
 
 #[test]
 fn random_numbers_are_those_of_java() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     bench.done(40, &[1, 42]);
     let drawn = [(); 3].map(|()| bench.done(41, &[1]) as i32);
     assert_eq!(drawn, [-1170105035, 234785527, -1360544799]);
@@ -123,13 +123,13 @@ fn random_numbers_are_those_of_java() {
     bench.done(43, &[1]);
     assert_eq!(bench.cpu.double(10), 0xffff_ffff << 32 | u64::from(0.6832234f32.to_bits()));
     let bound = Cause::BadArgument { call: 42, value: 0 };
-    assert_eq!(bench.call(42, &[1, 0]), Answer::Fault(bound));
+    assert_eq!(bench.call(42, &[1, 0]), CallAnswer::Fault(bound));
     assert!(!bench.system.is_final(bound));
 }
 
 #[test]
 fn dialogs_are_lines_of_input_and_output() {
-    let mut bench = Bench::rars("n\n12\n2.5\n\u{e9}bcdef\n".as_bytes());
+    let mut bench = SystemBench::rars("n\n12\n2.5\n\u{e9}bcdef\n".as_bytes());
     let text = bench.put(DATA, b"say:\0");
     assert_eq!(bench.done(50, &[text]), 1);
     assert_eq!((bench.done(51, &[text]), bench.cpu.reg(11)), (12, 0));
@@ -150,7 +150,7 @@ fn dialogs_are_lines_of_input_and_output() {
 
 #[test]
 fn the_folder_is_the_root() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     assert_eq!(bench.done(17, &[DATA, 1]), FAILED);
     bench.done(17, &[DATA, 2]);
     assert_eq!(bench.memory(DATA, 2), b"/\0");
@@ -159,22 +159,22 @@ fn the_folder_is_the_root() {
 
 #[test]
 fn the_heap_ends_below_the_end_of_the_data_segment() {
-    let mut bench = Bench::rars(b"");
+    let mut bench = SystemBench::rars(b"");
     assert_eq!(
         [5, 1, 0].map(|size| bench.done(9, &[size])),
         [0x1004_0000, 0x1004_0008, 0x1004_000c]
     );
     let much = Cause::OutOfMemory { asked: 0x7000_0000 };
-    assert_eq!(bench.call(9, &[0x7000_0000]), Answer::Fault(much));
+    assert_eq!(bench.call(9, &[0x7000_0000]), CallAnswer::Fault(much));
     let negative = Cause::BadArgument { call: 9, value: 0xffff_ffff };
-    assert_eq!(bench.call(9, &[u32::MAX]), Answer::Fault(negative));
+    assert_eq!(bench.call(9, &[u32::MAX]), CallAnswer::Fault(negative));
 }
 
 #[test]
 fn the_start_and_its_arguments() {
     let host = || Host { arguments: vec![b"hello".to_vec(), b"x".to_vec()], ..Host::default() };
     let options = Options::of(Dialect::Rars);
-    let mut bench = Bench::with_options(options, host(), &Image::default());
+    let mut bench = SystemBench::with_options(options, host(), &Image::default());
     assert_eq!(
         [2, 3, 10, 11].map(|r| bench.cpu.reg(r)),
         [0x7fff_eff0, 0x1000_8000, 2, 0x7fff_eff4]
@@ -185,7 +185,7 @@ fn the_start_and_its_arguments() {
         [(Layout::CompactDataAtZero, 0x2ffc), (Layout::CompactTextAtZero, 0x3ffc)]
     {
         let options = Options { layout, ..options };
-        let bench = Bench::with_options(options, Host::default(), &Image::default());
+        let bench = SystemBench::with_options(options, Host::default(), &Image::default());
         assert_eq!([2, 3].map(|r| bench.cpu.reg(r)), [stack, 0x1800]);
     }
 }
@@ -193,7 +193,7 @@ fn the_start_and_its_arguments() {
 #[test]
 fn unknown_calls_are_faults() {
     let unknown = Cause::UnknownCall { number: u64::MAX };
-    assert_eq!(Bench::rars(b"").call(u32::MAX, &[]), Answer::Fault(unknown));
-    assert_eq!(Bench::rars(b"").call(93, &[300]), Answer::Exit(300));
-    assert_eq!(Bench::rars(b"").call(10, &[7]), Answer::Exit(0));
+    assert_eq!(SystemBench::rars(b"").call(u32::MAX, &[]), CallAnswer::Fault(unknown));
+    assert_eq!(SystemBench::rars(b"").call(93, &[300]), CallAnswer::Exit(300));
+    assert_eq!(SystemBench::rars(b"").call(10, &[7]), CallAnswer::Exit(0));
 }

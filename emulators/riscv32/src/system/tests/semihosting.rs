@@ -2,20 +2,20 @@
 
 use machine::{Cause, Host};
 
-use super::{Answer, Bench, FAILED, image};
+use super::{CallAnswer, FAILED, SystemBench, image};
 use crate::options::Options;
 
 const RAM: u32 = 0x8000_0000;
 const BLOCK: u32 = RAM + 0x100;
 const TEXT: u32 = RAM + 0x200;
 
-fn bare(input: &[u8]) -> Bench {
+fn bare(input: &[u8]) -> SystemBench {
     let image = image(RAM.into(), 0x1000, &[]);
-    Bench::with_options(Options::bare(), Host::with_input(input), &image)
+    SystemBench::with_options(Options::bare(), Host::with_input(input), &image)
 }
 
-impl Bench {
-    fn semihosting(&mut self, operation: u32, argument: u32) -> Answer {
+impl SystemBench {
+    fn semihosting(&mut self, operation: u32, argument: u32) -> CallAnswer {
         self.cpu.set_reg(10, operation);
         self.cpu.set_reg(11, argument);
         self.system.semihosting(&mut self.cpu, &mut self.host)
@@ -24,7 +24,11 @@ impl Bench {
     /// Executes an operation with a block of arguments, which must succeed; returns its result.
     fn host_does(&mut self, operation: u32, block: &[u32]) -> u32 {
         self.put_words(BLOCK, block);
-        assert_eq!(self.semihosting(operation, BLOCK), Answer::Done, "operation {operation:#x}");
+        assert_eq!(
+            self.semihosting(operation, BLOCK),
+            CallAnswer::Done,
+            "operation {operation:#x}"
+        );
         self.cpu.reg(10)
     }
 }
@@ -32,12 +36,12 @@ impl Bench {
 #[test]
 fn ends() {
     let mut bench = bare(b"");
-    assert_eq!(bench.semihosting(0x18, 0x20026), Answer::Exit(0));
-    assert_eq!(bench.semihosting(0x18, 0x20023), Answer::Exit(1));
+    assert_eq!(bench.semihosting(0x18, 0x20026), CallAnswer::Exit(0));
+    assert_eq!(bench.semihosting(0x18, 0x20023), CallAnswer::Exit(1));
     bench.put_words(BLOCK, &[0x20026, 42]);
-    assert_eq!(bench.semihosting(0x20, BLOCK), Answer::Exit(42));
+    assert_eq!(bench.semihosting(0x20, BLOCK), CallAnswer::Exit(42));
     bench.put_words(BLOCK, &[0x20024, 42]);
-    assert_eq!(bench.semihosting(0x20, BLOCK), Answer::Exit(1));
+    assert_eq!(bench.semihosting(0x20, BLOCK), CallAnswer::Exit(1));
 }
 
 #[test]
@@ -74,8 +78,8 @@ fn a_file_lists_the_features() {
 fn the_console() {
     let mut bench = bare(b"xyz");
     bench.put(TEXT, b"hello\0");
-    assert_eq!(bench.semihosting(0x03, TEXT), Answer::Done);
-    assert_eq!(bench.semihosting(0x04, TEXT), Answer::Done);
+    assert_eq!(bench.semihosting(0x03, TEXT), CallAnswer::Done);
+    assert_eq!(bench.semihosting(0x04, TEXT), CallAnswer::Done);
     assert_eq!(bench.output(), b"hhello");
     assert_eq!([(); 2].map(|()| bench.host_does(0x07, &[])), [0x78, 0x79]);
     let console = bench.put(TEXT, b":tt");

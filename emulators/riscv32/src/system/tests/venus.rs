@@ -2,26 +2,26 @@
 
 use machine::{Cause, Host, Image};
 
-use super::{Answer, Bench, FAILED, image};
+use super::{CallAnswer, FAILED, SystemBench, image};
 use crate::options::{Dialect, Options};
 
 const DATA: u32 = 0x1000_0000;
 const HEAP: u32 = 0x1000_8000;
 const CLIB: u32 = 0x3cc;
 
-impl Bench {
+impl SystemBench {
     fn venus() -> Self {
         let options = Options::of(Dialect::Venus);
-        Bench::with_options(options, Host::default(), &Image::default())
+        SystemBench::with_options(options, Host::default(), &Image::default())
     }
 
     /// Makes a call with its number in `a0`, which must succeed; returns `a0`.
     fn asked(&mut self, number: u32, arguments: &[u32]) -> u32 {
-        assert_eq!(self.ask(number, arguments), Answer::Done, "call {number}");
+        assert_eq!(self.ask(number, arguments), CallAnswer::Done, "call {number}");
         self.cpu.reg(10)
     }
 
-    fn ask(&mut self, number: u32, arguments: &[u32]) -> Answer {
+    fn ask(&mut self, number: u32, arguments: &[u32]) -> CallAnswer {
         self.call_by(10, number, &[&[number], arguments].concat())
     }
 
@@ -33,7 +33,7 @@ impl Bench {
 
 #[test]
 fn printing() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     bench.put(DATA, b"caf\xe9\0");
     bench.asked(1, &[-42i32 as u32]);
     bench.asked(11, &[0x142]);
@@ -44,30 +44,30 @@ fn printing() {
 
 #[test]
 fn exits_and_unknown_calls() {
-    let mut bench = Bench::venus();
-    assert_eq!(bench.ask(10, &[3]), Answer::Exit(0));
-    assert_eq!(bench.ask(17, &[256]), Answer::Exit(256));
-    assert_eq!(bench.ask(2, &[]), Answer::Fault(Cause::UnknownCall { number: 2 }));
+    let mut bench = SystemBench::venus();
+    assert_eq!(bench.ask(10, &[3]), CallAnswer::Exit(0));
+    assert_eq!(bench.ask(17, &[256]), CallAnswer::Exit(256));
+    assert_eq!(bench.ask(2, &[]), CallAnswer::Fault(Cause::UnknownCall { number: 2 }));
 }
 
 #[test]
 fn the_heap_grows_after_the_data_but_not_into_the_stack() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     let beyond = bench.cpu.read_byte(HEAP);
     assert!(beyond.is_err());
     assert_eq!([5, 4].map(|size| bench.asked(9, &[size])), [HEAP, HEAP + 5]);
     assert!(bench.cpu.read_byte(HEAP + 8).is_ok() && bench.cpu.read_byte(HEAP + 9).is_err());
     let much = Cause::OutOfMemory { asked: 0x7000_0000 };
-    assert_eq!(bench.ask(9, &[0x7000_0000]), Answer::Fault(much));
+    assert_eq!(bench.ask(9, &[0x7000_0000]), CallAnswer::Fault(much));
     bench.cpu.set_reg(2, HEAP + 100);
-    assert_eq!(bench.ask(9, &[100]), Answer::Fault(Cause::OutOfMemory { asked: 100 }));
+    assert_eq!(bench.ask(9, &[100]), CallAnswer::Fault(Cause::OutOfMemory { asked: 100 }));
     assert_eq!(bench.asked(9, &[u32::MAX]), 9);
     assert_eq!(bench.notes(), [Cause::BadArgument { call: 9, value: 0xffff_ffff }]);
 }
 
 #[test]
 fn numbers_in_strings() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     let mut atoi = |text: &[u8]| {
         let address = bench.put(DATA, text);
         bench.asked(5, &[address]) as i32
@@ -78,7 +78,7 @@ fn numbers_in_strings() {
 
 #[test]
 fn files_have_numbers_of_their_own_and_are_written_when_closed() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     bench.host.files.give(b"in".to_vec(), b"abcdef".to_vec());
     let (input, output) = (bench.put(DATA, b"in\0"), bench.put(DATA + 4, b"out\0"));
     let buffer = DATA + 16;
@@ -103,12 +103,12 @@ fn files_have_numbers_of_their_own_and_are_written_when_closed() {
     bench.asked(16, &[5]);
     assert_eq!(bench.host.files[&b"out"[..]], b"abcde");
     let nothing = Cause::BadArgument { call: 15, value: 0 };
-    assert_eq!(bench.ask(15, &[3, buffer, 1, 0]), Answer::Fault(nothing));
+    assert_eq!(bench.ask(15, &[3, buffer, 1, 0]), CallAnswer::Fault(nothing));
 }
 
 #[test]
 fn blocks_follow_headers_and_are_reused() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     let first = bench.clib(1, &[100]);
     assert_eq!(first, HEAP + 48);
     let second = bench.clib(1, &[8]);
@@ -129,7 +129,7 @@ fn blocks_follow_headers_and_are_reused() {
 
 #[test]
 fn a_broken_heap_is_noted() {
-    let mut bench = Bench::venus();
+    let mut bench = SystemBench::venus();
     let first = bench.clib(1, &[4]);
     let second = bench.clib(1, &[4]);
     bench.clib(4, &[first]);
@@ -147,7 +147,7 @@ fn the_start_and_its_arguments() {
     let program = image(0, 24, &[("main", 0)]);
     let host =
         Host { program: b"a.s".to_vec(), arguments: vec![b"xy".to_vec()], ..Host::default() };
-    let mut bench = Bench::with_options(options, host, &program);
+    let mut bench = SystemBench::with_options(options, host, &program);
     assert_eq!([1, 3, 10].map(|r| bench.cpu.reg(r)), [24, DATA, 2]);
     let (stack, vector) = (bench.cpu.reg(2), bench.cpu.reg(11));
     assert_eq!((stack, vector), (0x7fff_ffdc, stack));

@@ -6,10 +6,10 @@
 //! empty. Source: Venus, `malloc.kt`, whose comments describe the format.
 
 use machine::Cause;
-use machine::calls::{Heap, Outcome};
+use machine::calls::{CallResult, Heap};
 
 use super::{answer, grow};
-use crate::system::Answer;
+use crate::system::CallAnswer;
 use crate::system::call::{Call, register, word};
 
 const HEADER_BYTES: u32 = 24;
@@ -34,7 +34,7 @@ struct Block {
 
 impl Block {
     /// Header at an address; `None`, with a note, if the program has overwritten it.
-    fn load(call: &mut Call<'_>, at: u32) -> Result<Option<Block>, Answer> {
+    fn load(call: &mut Call<'_>, at: u32) -> Result<Option<Block>, CallAnswer> {
         let mut words = [0; HEADER_BYTES as usize / 4];
         for (rank, value) in (0..).zip(&mut words) {
             *value = word(call, at.wrapping_add(rank * 4))?;
@@ -48,7 +48,7 @@ impl Block {
         Ok(Some(Block { at, size, free: free != 0, next, previous }))
     }
 
-    fn store(self, call: &mut Call<'_>) -> Outcome {
+    fn store(self, call: &mut Call<'_>) -> CallResult {
         let Block { at, size, free, next, previous } = self;
         let words = [LOWER_MAGIC, size, free.into(), next, previous, UPPER_MAGIC];
         Ok(call.store(at, &words.map(u32::to_le_bytes).concat())?)
@@ -62,7 +62,7 @@ impl Block {
 impl Blocks {
     /// Executes the call in `a6`: `malloc`, `calloc`, `realloc`, `free`, or the number of blocks in
     /// use.
-    pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
+    pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> CallResult {
         let (first, second) = (call.argument(1), call.argument(2));
         let result = match call.cpu.reg(register::A6) {
             1 => self.allocate(call, heap, first)?,
@@ -83,7 +83,12 @@ impl Blocks {
     }
 
     /// Address of a new block; zero if there is no memory or the size is zero.
-    fn allocate(&mut self, call: &mut Call<'_>, heap: &mut Heap, size: u32) -> Result<u32, Answer> {
+    fn allocate(
+        &mut self,
+        call: &mut Call<'_>,
+        heap: &mut Heap,
+        size: u32,
+    ) -> Result<u32, CallAnswer> {
         if self.first == 0 {
             let Some(at) = grow(call, heap, HEADER_BYTES) else { return Ok(0) };
             Block { at, size: 0, free: false, next: 0, previous: 0 }.store(call)?;
@@ -115,7 +120,7 @@ impl Blocks {
         heap: &mut Heap,
         address: u32,
         size: u32,
-    ) -> Result<u32, Answer> {
+    ) -> Result<u32, CallAnswer> {
         if size == 0 {
             free(call, address)?;
             return Ok(0);
@@ -134,7 +139,7 @@ impl Blocks {
     }
 
     /// Number of blocks in use; -1 if the list is broken.
-    fn in_use(&self, call: &mut Call<'_>) -> Result<u32, Answer> {
+    fn in_use(&self, call: &mut Call<'_>) -> Result<u32, CallAnswer> {
         let (mut count, mut at) = (0, self.first);
         while at != 0 {
             let Some(block) = Block::load(call, at)? else { return Ok(u32::MAX) };
@@ -146,7 +151,7 @@ impl Blocks {
 }
 
 /// Takes a free block, and splits off the rest.
-fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, Answer> {
+fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, CallAnswer> {
     block.free = false;
     if block.size > size + HEADER_BYTES + 1 {
         let at = block.data() + size;
@@ -163,7 +168,7 @@ fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, Answer>
 }
 
 /// Frees the block at an address; leaves a note if it is already free.
-fn free(call: &mut Call<'_>, address: u32) -> Outcome {
+fn free(call: &mut Call<'_>, address: u32) -> CallResult {
     if address == 0 {
         return Ok(());
     }

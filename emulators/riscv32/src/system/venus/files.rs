@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use machine::Full;
+use machine::FilesFull;
 
 /// Mode of an open file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Mode {
+pub(super) struct OpenMode {
     read: bool,
     write: bool,
     /// The file must exist.
@@ -14,11 +14,11 @@ pub(super) struct Mode {
     truncate: bool,
 }
 
-impl Mode {
+impl OpenMode {
     /// Mode with this number: `r w a r+ w+ a+`, from 0.
-    pub(super) fn of(number: u32) -> Option<Mode> {
+    pub(super) fn of(number: u32) -> Option<OpenMode> {
         let truncate = matches!(number, 1 | 4);
-        (number <= 5).then_some(Mode {
+        (number <= 5).then_some(OpenMode {
             read: matches!(number, 0 | 3..=5),
             write: number != 0,
             existing: matches!(number, 0 | 3),
@@ -31,7 +31,7 @@ impl Mode {
 #[derive(Debug, Clone)]
 struct File {
     name: Vec<u8>,
-    mode: Mode,
+    mode: OpenMode,
     content: Vec<u8>,
     read: usize,
 }
@@ -68,8 +68,8 @@ impl Files {
         &mut self,
         host: &mut machine::Files,
         name: Vec<u8>,
-        mode: Mode,
-    ) -> Result<Option<u32>, Full> {
+        mode: OpenMode,
+    ) -> Result<Option<u32>, FilesFull> {
         let there = host.get(&name);
         if name.is_empty() || mode.existing && there.is_none() {
             return Ok(None);
@@ -105,7 +105,7 @@ impl Files {
         number: u32,
         bytes: &[u8],
         host: &mut machine::Files,
-    ) -> Result<bool, Full> {
+    ) -> Result<bool, FilesFull> {
         let Some(file) = self.open.get_mut(&number).filter(|file| file.mode.write) else {
             return Ok(false);
         };
@@ -118,7 +118,7 @@ impl Files {
     ///
     /// # Errors
     /// If the program exceeds its limit for files.
-    pub(super) fn flush(&self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
+    pub(super) fn flush(&self, number: u32, host: &mut machine::Files) -> Result<bool, FilesFull> {
         let Some(file) = self.open.get(&number) else { return Ok(false) };
         if file.mode.write {
             host.put(&file.name, file.content.clone())?;
@@ -130,7 +130,11 @@ impl Files {
     ///
     /// # Errors
     /// If the program exceeds its limit for files.
-    pub(super) fn close(&mut self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
+    pub(super) fn close(
+        &mut self,
+        number: u32,
+        host: &mut machine::Files,
+    ) -> Result<bool, FilesFull> {
         let Some(file) = self.open.remove(&number) else { return Ok(false) };
         host.release(file.kept_bytes());
         if file.mode.write {

@@ -9,9 +9,9 @@ use pdp10::files::evacuate;
 use super::*;
 
 /// Keys pressed in order, all typed ahead.
-struct Pressed(VecDeque<u8>);
+struct TypedKeys(VecDeque<u8>);
 
-impl Keyboard for Pressed {
+impl Keyboard for TypedKeys {
     fn key(&mut self) -> io::Result<Option<u8>> {
         Ok(self.0.pop_front())
     }
@@ -26,12 +26,12 @@ fn seen(image: &Image, keys: &[u8]) -> String {
     let target = Target::of("midas").unwrap();
     let sources = Sources::new();
     let program = Program { target: &target, image, sources: &sources };
-    let mut keyboard = Pressed(keys.iter().copied().collect());
+    let mut keyboard = TypedKeys(keys.iter().copied().collect());
     let mut output = Vec::new();
     let mut host = Host { input: Input::open(), program: b"TEST".to_vec(), ..Host::default() };
     host.files.give(b"SYS;TS STARS".to_vec(), file(STARS));
     host.files.give(b"GUEST;TEXT 1".to_vec(), b"no program\n".to_vec());
-    let console = Console::at_keys(&mut keyboard, &mut output);
+    let console = DdtConsole::at_keys(&mut keyboard, &mut output);
     let ddt = Ddt::new(&program, host, console, 100_000).expect("the program fits");
     ddt.also_called("TITLE").serve().expect("memory can be read and written");
     String::from_utf8(output).expect("only text is typed")

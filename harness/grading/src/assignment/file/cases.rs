@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::{Reader, values};
 use crate::assignment::{Argument, Boards, CasesOf, Contract, GroupRow};
-use crate::cases::{self, CaseRow, Written};
+use crate::cases::{self, CaseRow, ExpectedResult};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -14,17 +14,17 @@ pub(super) struct CasesRow {
     #[serde(default = "one")]
     share: u32,
     hidden_until: Option<String>,
-    vary: Option<Spanned<Vary>>,
+    vary: Option<Spanned<VaryTable>>,
     #[serde(default)]
     every: bool,
     draw: Option<u32>,
     from: Option<Boards>,
-    rows: Option<Vec<Spanned<Row>>>,
+    rows: Option<Vec<Spanned<FunctionCaseRow>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Row {
+struct FunctionCaseRow {
     #[serde(default)]
     arguments: Vec<toml::Value>,
     result: Option<toml::Value>,
@@ -35,7 +35,7 @@ struct Row {
 /// Variation of cases for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Vary {
+enum VaryTable {
     Draw,
 }
 
@@ -95,7 +95,7 @@ impl Reader<'_> {
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
         let is_redrawn = cases.vary.is_some();
         if let Some(vary) = cases.vary.as_ref().filter(|_| cases.draw.is_none()) {
-            let Vary::Draw = vary.get_ref();
+            let VaryTable::Draw = vary.get_ref();
             let why = "only drawn cases vary: give `draw = COUNT`";
             self.wrong(vary.span(), why);
         }
@@ -104,7 +104,7 @@ impl Reader<'_> {
 
     fn row(
         &mut self,
-        row: &Spanned<Row>,
+        row: &Spanned<FunctionCaseRow>,
         (contract, word_bits): (&Contract, u32),
     ) -> Option<CaseRow> {
         let (at, row) = (row.span(), row.get_ref());
@@ -148,7 +148,7 @@ impl Reader<'_> {
         if row.input.is_some() && contract.reads.is_none() {
             self.wrong(at, "the function does not read: set `input = []`");
         }
-        let written = Written { result, output: row.output.clone() };
+        let written = ExpectedResult { result, output: row.output.clone() };
         let input = row.input.clone().unwrap_or_default();
         (mistakes == self.mistakes.len()).then_some(CaseRow { values, input, written })
     }

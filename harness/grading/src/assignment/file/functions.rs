@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::{FunctionRow, Reader, register_of, rules_of};
 use crate::assignment::{Argument, Contract, Gives, NAMES, Registers, Task, carriers};
-use crate::graded::Of;
+use crate::graded::PointsCategory;
 
 /// Names that a source gives registers, with the machine's.
 type Names = BTreeMap<String, &'static str>;
@@ -25,7 +25,7 @@ impl Reader<'_> {
     ) -> Task {
         let contract = self.contract(row, target, names);
         let points = self.points(&row.get_ref().points, &row.span());
-        if points.contains_key(&Of::Decisions) {
+        if points.contains_key(&PointsCategory::Decisions) {
             self.wrong(row.span(), "decisions belong to whole programs, not to functions");
         }
         if row.get_ref().cases.is_empty() {

@@ -14,10 +14,10 @@ use toml::Spanned;
 
 use super::{Reader, rules_of};
 use crate::assignment::{Decisions, Program, ProgramGroup, Sudoku};
-use crate::graded::{Of, Points};
+use crate::graded::{Points, PointsCategory};
 use crate::program::compare::Compare;
 use crate::rules::Rules;
-use cases::{CasesRow, CompareKeys, ParsedGroup};
+use cases::{CompareKeys, ParsedGroup, ProgramCasesRow};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ pub(super) struct ProgramRow {
     feed: Option<Feed>,
     read: Option<Read>,
     #[serde(default)]
-    points: BTreeMap<Of, f64>,
+    points: BTreeMap<PointsCategory, f64>,
     leaderboard: Option<Spanned<String>>,
     rules: Option<Spanned<Rules>>,
     // `instructions` is its name for functions.
@@ -37,7 +37,7 @@ pub(super) struct ProgramRow {
     exact: Option<Spanned<bool>>,
     tolerance: Option<Spanned<f64>>,
     #[serde(default)]
-    cases: Vec<Spanned<CasesRow>>,
+    cases: Vec<Spanned<ProgramCasesRow>>,
 }
 
 /// The whole program that is being read, as far as its cases depend on it.
@@ -145,15 +145,17 @@ impl Reader<'_> {
         row: &Spanned<ProgramRow>,
         groups: Vec<ParsedGroup>,
         sudoku: Option<&Sudoku>,
-    ) -> (BTreeMap<Of, Points>, Vec<ProgramGroup>) {
+    ) -> (BTreeMap<PointsCategory, Points>, Vec<ProgramGroup>) {
         let at = row.span();
         let mut points = self.points(&row.get_ref().points, &at);
         let decisions = sudoku.is_some_and(|sudoku| sudoku.decisions.is_some());
-        let is_known =
-            |of| matches!(of, Of::Results | Of::Rules) || of == Of::Decisions && decisions;
+        let is_known = |of| {
+            matches!(of, PointsCategory::Results | PointsCategory::Rules)
+                || of == PointsCategory::Decisions && decisions
+        };
         if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
             let why = match of {
-                Of::Decisions => {
+                PointsCategory::Decisions => {
                     "points for decisions need `decisions`, which names the algorithm".to_owned()
                 }
                 other => format!(
@@ -174,7 +176,9 @@ impl Reader<'_> {
             self.wrong(without.at.clone(), why);
         } else if !of_groups.is_empty() {
             let sum = of_groups.into_iter().sum();
-            if let Some(other) = points.insert(Of::Results, sum).filter(|other| *other != sum) {
+            if let Some(other) =
+                points.insert(PointsCategory::Results, sum).filter(|other| *other != sum)
+            {
                 let why = format!(
                     "points for results are {}, but those of all groups together {}: leave one out",
                     other.show(),

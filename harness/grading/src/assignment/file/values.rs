@@ -3,7 +3,7 @@
 use toml::Value as Toml;
 
 use crate::assignment::{Argument, Gives, Item, Nodes};
-use crate::value::{self, Answer, Branch, End, Number, Structure, Value};
+use crate::value::{self, Answer, Branch, ChainEnd, Number, Structure, Value};
 
 /// Value of an argument; `None` if the argument cannot have it.
 pub(super) fn read(value: &Toml, argument: Argument) -> Option<Value> {
@@ -106,11 +106,11 @@ pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32)
         }
         Gives::Text { .. } => {
             let bytes = value.as_str()?.bytes().collect();
-            Answer::Structure(Structure::Text(bytes, End::Proper))
+            Answer::Structure(Structure::Text(bytes, ChainEnd::Proper))
         }
         Gives::List(_) => {
             let values: Option<Vec<i64>> = value.as_array()?.iter().map(Toml::as_integer).collect();
-            Answer::Structure(Structure::List(values?, End::Proper))
+            Answer::Structure(Structure::List(values?, ChainEnd::Proper))
         }
         Gives::Tree(_) => Answer::Structure(Structure::Tree(tree(value, None)?)),
     })

@@ -4,14 +4,14 @@ use machine::{Cause, Machine as _, Stop};
 use targets::calls::Map;
 use targets::diagnose;
 use targets::escape::counted;
-use targets::story::ProgramLoop;
+use targets::explain::ProgramLoop;
 use targets::target::Program;
 
 use super::Trail;
 use crate::checks;
 use crate::grade::error;
 use crate::rig::{Marks, gate_of};
-use crate::run::{End, Issue};
+use crate::run::{CallEnd, Issue};
 
 /// Calls that have not returned, from which on a recursion has no end.
 const DEEP: usize = 100;
@@ -29,14 +29,14 @@ const MOST_RUN_OUT: u64 = 64;
 const MOST_EXPLAINED: usize = 3;
 
 impl Trail<'_, '_, '_> {
-    pub(super) fn stopped(&mut self, stop: Stop) -> End {
+    pub(super) fn stopped(&mut self, stop: Stop) -> CallEnd {
         let pc = self.follow.last().unwrap_or(0);
         let line = self.line(pc);
         if let (Stop::Fault(_), None) = (stop, line)
             && let last @ Some(_) = self.ran_out_of(pc)
         {
             self.report_end_of_code(last);
-            return End::Stopped(stop);
+            return CallEnd::Stopped(stop);
         }
         let number = line.unwrap_or(0);
         let who = line.map_or_else(|| "an instruction".to_owned(), |line| format!("line {line}"));
@@ -45,7 +45,7 @@ impl Trail<'_, '_, '_> {
                 self.is_corrupted = true;
                 let issue = self.endless();
                 self.issues.push(issue);
-                return End::Stopped(stop);
+                return CallEnd::Stopped(stop);
             }
             Stop::Fault(fault) => {
                 let sentence = fault.cause.sentence(self.rig.target.spec());
@@ -64,11 +64,11 @@ impl Trail<'_, '_, '_> {
                 &checks::OUTPUT,
                 format!("line {number} prints more than {} bytes", crate::rig::OUTPUT_BYTES),
             ),
-            Stop::Pause => return End::Astray,
+            Stop::Pause => return CallEnd::Astray,
         };
         self.report(check, line, "", message, Vec::new());
         self.is_corrupted = true;
-        End::Stopped(stop)
+        CallEnd::Stopped(stop)
     }
 
     /// Says what a call does that has not returned within its limit.

@@ -11,12 +11,12 @@ use crate::run::Issue;
 const NEAR_UNITS: u64 = 4096;
 
 /// Something in memory that has a name.
-struct Object {
+struct NamedObject {
     name: String,
     units: Range<u64>,
 }
 
-impl Object {
+impl NamedObject {
     /// Units between this and an access; 0 if they touch or overlap.
     fn distance(&self, access: &Range<u64>) -> u64 {
         let after = access.start.saturating_sub(self.units.end);
@@ -73,8 +73,8 @@ impl Trail<'_, '_, '_> {
     /// Position of an access relative to the nearest object.
     fn near(&self, access: &Range<u64>) -> Option<String> {
         let objects = self.objects();
-        let has_start = |object: &&Object| object.units.contains(&access.start);
-        let near = |object: &&Object| (!has_start(object), object.distance(access));
+        let has_start = |object: &&NamedObject| object.units.contains(&access.start);
+        let near = |object: &&NamedObject| (!has_start(object), object.distance(access));
         let nearest = objects.iter().min_by_key(near)?;
         let Range { start, end } = nearest.units;
         let name = &nearest.name;
@@ -110,12 +110,12 @@ impl Trail<'_, '_, '_> {
     }
 
     /// The memory of arguments, and of the labels of data.
-    fn objects(&self) -> Vec<Object> {
+    fn objects(&self) -> Vec<NamedObject> {
         let contract = self.open.first().map(|open| open.contract);
         let arguments = contract.into_iter().flat_map(|contract| {
             let places = contract.arguments.iter().enumerate().flat_map(|(at, kind)| {
                 let name = format!("the {}", kind.noun());
-                self.rig.places(at).map(move |units| Object { name: name.clone(), units })
+                self.rig.places(at).map(move |units| NamedObject { name: name.clone(), units })
             });
             places.filter(|object| !object.units.is_empty()).collect::<Vec<_>>()
         });
@@ -123,7 +123,7 @@ impl Trail<'_, '_, '_> {
     }
 
     /// Labels of data, each with the memory up to the next.
-    fn labels(&self) -> Vec<Object> {
+    fn labels(&self) -> Vec<NamedObject> {
         let image = &self.rig.image;
         let mut labels = Vec::new();
         for data in self.rig.data() {
@@ -136,7 +136,7 @@ impl Trail<'_, '_, '_> {
             inside.dedup_by_key(|(value, _)| *value);
             let ends = inside.iter().skip(1).map(|(value, _)| *value).chain([data.end]);
             let named = inside.iter().zip(ends);
-            labels.extend(named.map(|(&(start, name), end)| Object {
+            labels.extend(named.map(|(&(start, name), end)| NamedObject {
                 name: format!("`{}`", asmkit::plain_name(name)),
                 units: start..end,
             }));

@@ -9,7 +9,7 @@ use super::{Origin, Trail};
 use crate::assignment::Contract;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::run::{End, Issue};
+use crate::run::{CallEnd, Issue};
 
 impl Trail<'_, '_, '_> {
     /// The checks of the stack at a call and at a return.
@@ -239,14 +239,14 @@ impl Trail<'_, '_, '_> {
         self.report(origin.check, line, about, message, notes);
     }
 
-    pub(super) fn astray(&mut self, pc: u64) -> End {
+    pub(super) fn astray(&mut self, pc: u64) -> CallEnd {
         let last = self.follow.last().unwrap_or(0);
         let line = self.line(last);
         let number = line.unwrap_or(0);
         let is_next = (last + 1..=last + self.rig.step).contains(&pc);
         if is_next {
             self.report_end_of_code(line);
-            return End::Astray;
+            return CallEnd::Astray;
         }
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
         let message = format!(
@@ -257,7 +257,7 @@ impl Trail<'_, '_, '_> {
         let check = if in_code { &checks::ASTRAY } else { &checks::BACK };
         self.report(check, line, "pc", message, Vec::new());
         self.is_corrupted = true;
-        End::Astray
+        CallEnd::Astray
     }
 
     /// Reports that the program continued after the last line of the student's code.

@@ -4,7 +4,7 @@ use architecture::Back;
 use machine::follow::Doubt;
 use machine::{Host, Machine as _, Stop};
 
-use super::{Activation, End, Origin, Trail};
+use super::{Activation, CallEnd, Origin, Trail};
 use crate::assignment::Contract;
 use crate::checks;
 use crate::rig::gate_of;
@@ -23,7 +23,12 @@ enum Arrival {
 
 impl<'c> Trail<'_, '_, 'c> {
     /// The flow is at another function's beginning, or where no function begins.
-    pub(super) fn handle_transfer(&mut self, pc: u64, host: &mut Host, budget: u64) -> Option<End> {
+    pub(super) fn handle_transfer(
+        &mut self,
+        pc: u64,
+        host: &mut Host,
+        budget: u64,
+    ) -> Option<CallEnd> {
         let Some(name) = self.rig.entries.get(&pc).cloned() else {
             // Some systems let a mistake pass, and continue after their handler.
             let passed = host.notes.last().map(|note| Stop::Fault(note.fault));
@@ -83,7 +88,13 @@ impl<'c> Trail<'_, '_, 'c> {
     }
 
     /// The flow is at a procedure that nothing has called.
-    fn report_fallthrough(&mut self, name: &str, arrival: &Arrival, last: u64, back: u64) -> End {
+    fn report_fallthrough(
+        &mut self,
+        name: &str,
+        arrival: &Arrival,
+        last: u64,
+        back: u64,
+    ) -> CallEnd {
         let line = self.line(last);
         let number = line.unwrap_or(0);
         self.is_corrupted = true;
@@ -94,7 +105,7 @@ impl<'c> Trail<'_, '_, 'c> {
                 again.unwrap_or_default()
             );
             self.report(&checks::BACK, line, name, message, Vec::new());
-            return End::Astray;
+            return CallEnd::Astray;
         }
         let message = match line {
             Some(line) => {
@@ -103,7 +114,7 @@ impl<'c> Trail<'_, '_, 'c> {
             None => format!("the program runs into `{name}` without a call"),
         };
         self.report(&checks::ASTRAY, line, name, message, Vec::new());
-        End::Astray
+        CallEnd::Astray
     }
 
     /// Runs a procedure that is not the student's; how the whole call ended, if that ended it.
@@ -114,7 +125,7 @@ impl<'c> Trail<'_, '_, 'c> {
         last: u64,
         host: &mut Host,
         budget: u64,
-    ) -> Option<End> {
+    ) -> Option<CallEnd> {
         self.calls_others = true;
         let below = self.rig.register(called.registers.stack);
         let before = self.rig.machine.attempted();
@@ -123,10 +134,10 @@ impl<'c> Trail<'_, '_, 'c> {
         let called_others = self.rig.call_others(self.assignment, name, host, budget, fill);
         self.of_others += self.rig.machine.attempted() - before;
         // Some systems let a mistake pass, and continue after their handler.
-        let passed = host.notes.get(noted).map(|note| End::Stopped(Stop::Fault(note.fault)));
+        let passed = host.notes.get(noted).map(|note| CallEnd::Stopped(Stop::Fault(note.fault)));
         match passed.map_or(called_others, Err) {
             Ok(_) => {}
-            Err(End::Stopped(Stop::Budget)) => return Some(self.stopped(Stop::Budget)),
+            Err(CallEnd::Stopped(Stop::Budget)) => return Some(self.stopped(Stop::Budget)),
             Err(end) => return Some(self.report_failed_callee(name, last, end)),
         }
         self.after_call(name, called, last, below);
@@ -136,7 +147,7 @@ impl<'c> Trail<'_, '_, 'c> {
             let contract = self.open.first().map(|open| open.contract)?;
             self.open.truncate(1);
             self.check_return(contract, skips);
-            return Some(End::Returned { skips });
+            return Some(CallEnd::Returned { skips });
         }
         if let Some(at) = self.open.iter().rposition(|open| open.back == pc).filter(|&at| at > 0) {
             self.open.truncate(at + 1);
@@ -146,11 +157,11 @@ impl<'c> Trail<'_, '_, 'c> {
     }
 
     /// A procedure that is not the student's did not return.
-    fn report_failed_callee(&mut self, name: &str, last: u64, end: End) -> End {
+    fn report_failed_callee(&mut self, name: &str, last: u64, end: CallEnd) -> CallEnd {
         self.is_corrupted = true;
         let line = self.line(last);
         let why = match end {
-            End::Stopped(Stop::Fault(fault)) => fault.cause.sentence(self.rig.target.spec()),
+            CallEnd::Stopped(Stop::Fault(fault)) => fault.cause.sentence(self.rig.target.spec()),
             _ => "it does not return".to_owned(),
         };
         let message = format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));

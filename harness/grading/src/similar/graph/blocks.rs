@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use machine::CallFlow;
 
-use super::{Block, Maker, Operator};
-use crate::similar::code::Row;
+use super::{Block, GraphBuilder, Operator};
+use crate::similar::code::InstructionRow;
 
 /// Blocks that are passed to find what follows what.
 const FOLLOWING: usize = 1 << 16;
@@ -13,7 +13,7 @@ const FOLLOWING: usize = 1 << 16;
 /// Times that each block is looked at for what it reads.
 const READ_ROUNDS: usize = 16;
 
-impl Maker<'_> {
+impl GraphBuilder<'_> {
     /// Cuts all that can be reached into blocks.
     pub(super) fn find_blocks(&mut self) {
         let mut leaders: BTreeSet<u64> = self.roots.clone();
@@ -127,7 +127,7 @@ impl Maker<'_> {
     }
 
     /// Next instruction that runs in any case, and its possible successors.
-    fn successors(&self, row: &Row) -> (u64, Vec<u64>) {
+    fn successors(&self, row: &InstructionRow) -> (u64, Vec<u64>) {
         let behind =
             |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
         if row.flow == CallFlow::Call {
@@ -159,7 +159,7 @@ impl Maker<'_> {
         (row.next, vec![row.next])
     }
 
-    fn after_slots(&self, row: &Row) -> u64 {
+    fn after_slots(&self, row: &InstructionRow) -> u64 {
         let slots = self.code.assignment.target.delay_slots();
         (0..slots).fold(row.next, |at, _| self.code.rows.get(&at).map_or(at, |row| row.next))
     }

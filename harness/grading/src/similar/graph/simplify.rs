@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Effect, Graph, Operator};
-use crate::similar::values::{Id, Operation, Value, Values};
+use super::{Graph, GraphEffect, Operator};
+use crate::similar::values::{Id, Operation, ValueKind, Values};
 
 impl Graph {
     /// Puts in the place of merged values what they always are, and simplifies what is made of them.
@@ -13,7 +13,7 @@ impl Graph {
         let mut new: Vec<Id> = (0..known as Id).collect();
         for id in 0..known as Id {
             let value = self.values.get(id).clone();
-            let Value::Computed(operation, of) = value else { continue };
+            let ValueKind::Computed(operation, of) = value else { continue };
             let is_known = |of: &Id| *of < id;
             if !of.iter().all(is_known) {
                 continue;
@@ -34,7 +34,7 @@ impl Graph {
         }
         self.made.iter_mut().for_each(|(id, _)| resolved(id));
         self.merged.values_mut().flatten().for_each(resolved);
-        let is_constant = |effect: &Effect, values: &Values| {
+        let is_constant = |effect: &GraphEffect, values: &Values| {
             effect.does == Operator::Branch
                 && effect.with.iter().all(|&id| values.as_number(id).is_some())
         };

@@ -24,9 +24,9 @@ fn operands_are_read_from_text() {
 }
 
 /// A program includes nothing.
-struct Nothing;
+struct NoIncludes;
 
-impl Library for Nothing {
+impl Library for NoIncludes {
     fn open(&self, _: &str, _: &str) -> Result<(String, Vec<u8>), OpenError> {
         Err(OpenError::NotFound)
     }
@@ -39,7 +39,7 @@ fn of_program(arch: &str, lines: &str) -> (BTreeMap<&'static str, u64>, u64) {
     let target = Target::named("riscv32", "gnu", &[format!("arch={arch}")]).unwrap();
     let mut sources = Sources::new();
     let file = sources.add("program.s", text.as_bytes());
-    let made = target.assemble(&mut sources, &[file], &Nothing).unwrap();
+    let made = target.assemble(&mut sources, &[file], &NoIncludes).unwrap();
     let mut machine = target.machine();
     machine.load(&made.image).unwrap();
     assert_eq!(machine.run(&mut Host::default(), 10_000, &mut ()), Stop::Exit { status: 0 });

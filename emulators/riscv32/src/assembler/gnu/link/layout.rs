@@ -18,7 +18,7 @@ use crate::options::{Board, Options, System};
 
 /// Part of memory in which sections are placed one after the other.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Region {
+pub(super) struct MemoryRegion {
     holds: fn(&str, SectionKind) -> bool,
     pub(super) start: Start,
 }
@@ -81,29 +81,32 @@ const FLASH: Window = Window {
     align: map::PAGE_BYTES as u64,
 };
 
-const LINUX: &[Region] = &[
-    Region { holds: |_, kind| kind.executable, start: Start::At(0x1_0000) },
-    Region { holds: |_, kind| !kind.writable, start: Start::NextPage },
-    Region { holds: |_, _| true, start: Start::NextPage },
+const LINUX: &[MemoryRegion] = &[
+    MemoryRegion { holds: |_, kind| kind.executable, start: Start::At(0x1_0000) },
+    MemoryRegion { holds: |_, kind| !kind.writable, start: Start::NextPage },
+    MemoryRegion { holds: |_, _| true, start: Start::NextPage },
 ];
 
-const BARE: &[Region] = &[
-    Region { holds: |_, kind| !kind.writable, start: Start::At(memory::BARE.start as u64) },
-    Region { holds: |_, _| true, start: Start::NextPage },
+const BARE: &[MemoryRegion] = &[
+    MemoryRegion { holds: |_, kind| !kind.writable, start: Start::At(memory::BARE.start as u64) },
+    MemoryRegion { holds: |_, _| true, start: Start::NextPage },
 ];
 
-const ESP32C3: &[Region] = &[
-    Region {
+const ESP32C3: &[MemoryRegion] = &[
+    MemoryRegion {
         holds: |name, _| in_family(name, ".flash.text"),
         start: Start::At(FLASH.first + FLASH.skip),
     },
-    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::OtherBus(FLASH) },
-    Region { holds: |_, kind| kind.executable, start: Start::At(RAM.first) },
-    Region { holds: |_, _| true, start: Start::OtherBus(RAM) },
+    MemoryRegion {
+        holds: |name, _| in_family(name, ".flash.rodata"),
+        start: Start::OtherBus(FLASH),
+    },
+    MemoryRegion { holds: |_, kind| kind.executable, start: Start::At(RAM.first) },
+    MemoryRegion { holds: |_, _| true, start: Start::OtherBus(RAM) },
 ];
 
 /// Regions of a machine; the last one takes all remaining sections.
-pub(super) fn regions(options: &Options) -> &'static [Region] {
+pub(super) fn regions(options: &Options) -> &'static [MemoryRegion] {
     match (options.board, options.system) {
         (Some(Board::Esp32c3), _) => ESP32C3,
         (None, System::Bare) => BARE,
@@ -122,7 +125,7 @@ pub(super) fn stack_top(options: &Options) -> u64 {
 }
 
 /// Number of the region for a section.
-pub(super) fn region_of(regions: &[Region], name: &str, kind: SectionKind) -> usize {
+pub(super) fn region_of(regions: &[MemoryRegion], name: &str, kind: SectionKind) -> usize {
     regions.iter().position(|region| (region.holds)(name, kind)).unwrap_or(regions.len() - 1)
 }
 

@@ -12,7 +12,7 @@ use super::Context;
 use super::places::{ExpectRow, FileRow, Many, PutRow};
 use crate::assignment::file::Reader;
 use crate::assignment::file::cases::{MOST_DRAWN, is_date};
-use crate::assignment::{Argument, Output, ProgramCases, ProgramGroup, Row, Status, Vary};
+use crate::assignment::{Argument, Output, ProgramCase, ProgramCases, ProgramGroup, Status, Vary};
 use crate::graded::Points;
 use crate::program::compare;
 use crate::program::template::Template;
@@ -20,7 +20,7 @@ use crate::program::values;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct CasesRow {
+pub(super) struct ProgramCasesRow {
     name: String,
     share: Option<u32>,
     points: Option<Spanned<f64>>,
@@ -93,7 +93,7 @@ pub(super) struct ParsedGroup {
 impl Reader<'_> {
     pub(super) fn program_group(
         &mut self,
-        row: &Spanned<CasesRow>,
+        row: &Spanned<ProgramCasesRow>,
         context: &Context<'_>,
     ) -> ParsedGroup {
         let (at, cases) = (row.span(), row.get_ref());
@@ -124,7 +124,7 @@ impl Reader<'_> {
         ParsedGroup { group, points: own.or(points), at }
     }
 
-    fn vary(&mut self, cases: &CasesRow, is_sudoku: bool) -> Option<Vary> {
+    fn vary(&mut self, cases: &ProgramCasesRow, is_sudoku: bool) -> Option<Vary> {
         let row = cases.vary.as_ref()?;
         let vary = match row.get_ref() {
             VaryRow::Relabel => Vary::Puzzle(Kind::Relabel),
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// Puzzles: each must be of the size, and have one solution.
-    fn puzzles(&mut self, row: &Spanned<CasesRow>, size: Size) -> ProgramCases {
+    fn puzzles(&mut self, row: &Spanned<ProgramCasesRow>, size: Size) -> ProgramCases {
         let (at, cases) = (row.span(), row.get_ref());
         let is_text = [
             cases.rows.is_some(),
@@ -196,7 +196,7 @@ impl Reader<'_> {
     /// Cases of text, and the points that are given to rows.
     fn texts(
         &mut self,
-        row: &Spanned<CasesRow>,
+        row: &Spanned<ProgramCasesRow>,
         context: &Context<'_>,
     ) -> (ProgramCases, Option<Points>) {
         let (at, cases) = (row.span(), row.get_ref());
@@ -235,7 +235,7 @@ impl Reader<'_> {
                 };
                 let empty = TextRow::default();
                 let row = self.text(&empty, at, (cases, context), &values);
-                let row = Box::new(Row { input: template, ..row });
+                let row = Box::new(ProgramCase { input: template, ..row });
                 (ProgramCases::Drawn { count: self.count(count), values, row }, None)
             }
             _ => {
@@ -272,9 +272,9 @@ impl Reader<'_> {
     fn rows(
         &mut self,
         rows: &[Spanned<TextRow>],
-        cases: &CasesRow,
+        cases: &ProgramCasesRow,
         context: &Context<'_>,
-    ) -> (Vec<Row>, Option<Points>) {
+    ) -> (Vec<ProgramCase>, Option<Points>) {
         let mut all = Vec::new();
         let with_points = rows.iter().filter(|row| row.get_ref().points.is_some()).count();
         let mut sum = None;
@@ -308,9 +308,9 @@ impl Reader<'_> {
         &mut self,
         row: &TextRow,
         at: Range<usize>,
-        (group, context): (&CasesRow, &Context<'_>),
+        (group, context): (&ProgramCasesRow, &Context<'_>),
         values: &[Argument],
-    ) -> Row {
+    ) -> ProgramCase {
         let own = CompareKeys {
             compare: group.compare.as_ref(),
             exact: group.exact.as_ref(),
@@ -332,7 +332,7 @@ impl Reader<'_> {
         let files = row.files.as_ref().or(group.files.as_ref());
         let place = row.place.as_ref().or(group.place.as_ref());
         let status = row.status.as_ref().or(group.status.as_ref());
-        Row {
+        ProgramCase {
             line: self.line(&at),
             weight: 1,
             input: Template::plain(input.unwrap_or_default()),

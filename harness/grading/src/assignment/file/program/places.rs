@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::Context;
 use crate::assignment::file::{Reader, register_of};
-use crate::assignment::{Answer, Argument, Content, Expect, Place, Put};
+use crate::assignment::{AnswerPlace, Argument, Expect, InitialValue, PlaceContent, ProgramPlace};
 
 /// One table, or a list of tables.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub(super) struct ExpectRow {
     register: Option<String>,
     file: Option<String>,
     words: Option<WordsRow>,
-    text: Option<TextRow>,
+    text: Option<PlaceTextRow>,
     value: Option<i64>,
 }
 
@@ -76,7 +76,7 @@ enum WordsRow {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged, expecting = "`text` is a text, or its maximum number of characters")]
-enum TextRow {
+enum PlaceTextRow {
     Text(String),
     Most(u64),
 }
@@ -112,7 +112,7 @@ impl Reader<'_> {
         rows: &Spanned<Many<PutRow>>,
         context: &Context<'_>,
         values: &[Argument],
-    ) -> Vec<Put> {
+    ) -> Vec<InitialValue> {
         let at = rows.span();
         let puts = rows.get_ref().0.iter().filter_map(|row| self.put(row, &at, context, values));
         puts.collect()
@@ -124,13 +124,13 @@ impl Reader<'_> {
         at: &Range<usize>,
         context: &Context<'_>,
         values: &[Argument],
-    ) -> Option<Put> {
+    ) -> Option<InitialValue> {
         let place = match (&row.label, &row.register) {
             (Some(label), None) => {
                 self.labels_used.push((at.clone(), label.clone()));
-                Place::Label(label.clone())
+                ProgramPlace::Label(label.clone())
             }
-            (None, Some(name)) => Place::Register(self.register(name, at, context)?),
+            (None, Some(name)) => ProgramPlace::Register(self.register(name, at, context)?),
             _ => {
                 self.wrong(at.clone(), "`place` must name one `label` or one `register`");
                 return None;
@@ -139,18 +139,18 @@ impl Reader<'_> {
         let is_label = row.label.is_some();
         let what = match (&row.words, &row.text, &row.file, &row.value) {
             (Some(WordsRow::Numbers(numbers)), None, None, None) if is_label => {
-                Content::Words(self.numbers(numbers.clone(), at, context))
+                PlaceContent::Words(self.numbers(numbers.clone(), at, context))
             }
             (Some(WordsRow::Drawn(name)), None, None, None) if is_label => {
-                Content::Drawn(self.drawn(name, at, values)?)
+                PlaceContent::Drawn(self.drawn(name, at, values)?)
             }
-            (None, Some(text), None, None) if is_label => Content::Text(text.clone()),
-            (None, None, Some(file), None) if is_label => Content::Bytes(self.data(file, at)),
+            (None, Some(text), None, None) if is_label => PlaceContent::Text(text.clone()),
+            (None, None, Some(file), None) if is_label => PlaceContent::Bytes(self.data(file, at)),
             (None, None, None, Some(ValueRow::Number(number))) => {
-                Content::Words(self.numbers(vec![*number], at, context))
+                PlaceContent::Words(self.numbers(vec![*number], at, context))
             }
             (None, None, None, Some(ValueRow::Drawn(name))) => {
-                Content::Drawn(self.drawn(name, at, values)?)
+                PlaceContent::Drawn(self.drawn(name, at, values)?)
             }
             _ => {
                 let why = if is_label {
@@ -162,7 +162,7 @@ impl Reader<'_> {
                 return None;
             }
         };
-        Some(Put { at: place, what })
+        Some(InitialValue { at: place, what })
     }
 
     /// The value that `{1}` names, by its index.
@@ -227,17 +227,17 @@ impl Reader<'_> {
             (None, Some(name), None) if words.is_none() && text.is_none() => {
                 let value = value.map(|value| self.numbers(vec![value], at, context));
                 let register = self.register(name, at, context)?;
-                Some((Answer::Register(register), value.map(Content::Words)))
+                Some((AnswerPlace::Register(register), value.map(PlaceContent::Words)))
             }
             (None, None, Some(name)) if words.is_none() && value.is_none() => {
                 let key = self.file_key(name, at, context)?;
-                let content = |text: &String| Content::Bytes(text.clone().into_bytes());
+                let content = |text: &String| PlaceContent::Bytes(text.clone().into_bytes());
                 let content = match text {
                     None => Some(None),
-                    Some(TextRow::Text(text)) => Some(Some(content(text))),
-                    Some(TextRow::Most(_)) => None,
+                    Some(PlaceTextRow::Text(text)) => Some(Some(content(text))),
+                    Some(PlaceTextRow::Most(_)) => None,
                 };
-                content.map(|content| (Answer::File(key, name.clone()), content))
+                content.map(|content| (AnswerPlace::File(key, name.clone()), content))
             }
             _ => None,
         };
@@ -247,7 +247,7 @@ impl Reader<'_> {
             self.wrong(at.clone(), why);
             return None;
         };
-        if let Answer::Words(_, count) | Answer::Text(_, count) = &from
+        if let AnswerPlace::Words(_, count) | AnswerPlace::Text(_, count) = &from
             && !(1..=MOST_UNITS).contains(count)
         {
             let why = format!("1 to {MOST_UNITS} words or characters can be checked, not {count}");
@@ -263,27 +263,30 @@ impl Reader<'_> {
         row: &ExpectRow,
         at: &Range<usize>,
         context: &Context<'_>,
-    ) -> Option<(Answer, Option<Content>)> {
+    ) -> Option<(AnswerPlace, Option<PlaceContent>)> {
         self.labels_used.push((at.clone(), label.to_owned()));
         let name = label.to_owned();
         let numbers = match (&row.words, &row.text, row.value) {
             (Some(WordsRow::Count(count)), None, None) => {
-                return Some((Answer::Words(name, *count), None));
+                return Some((AnswerPlace::Words(name, *count), None));
             }
-            (None, Some(TextRow::Most(most)), None) => {
-                return Some((Answer::Text(name, *most), None));
+            (None, Some(PlaceTextRow::Most(most)), None) => {
+                return Some((AnswerPlace::Text(name, *most), None));
             }
-            (None, Some(TextRow::Text(text)), None) => {
+            (None, Some(PlaceTextRow::Text(text)), None) => {
                 // One more character shows a text that is too long.
                 let most = text.len() as u64 + 1;
-                return Some((Answer::Text(name, most), Some(Content::Text(text.clone()))));
+                return Some((
+                    AnswerPlace::Text(name, most),
+                    Some(PlaceContent::Text(text.clone())),
+                ));
             }
             (Some(WordsRow::Numbers(numbers)), None, None) => numbers.clone(),
             (None, None, Some(value)) => vec![value],
             _ => return None,
         };
         let numbers = self.numbers(numbers, at, context);
-        Some((Answer::Words(name, numbers.len() as u64), Some(Content::Words(numbers))))
+        Some((AnswerPlace::Words(name, numbers.len() as u64), Some(PlaceContent::Words(numbers))))
     }
 
     /// Files that the program can open, as its system has them.

@@ -1,0 +1,100 @@
+//! Running native code from region to region, as long as control reaches one from another.
+
+use super::cache::RegionCache;
+use super::context::{AddressMap, BorrowedState, Session};
+use super::region::RegionExit;
+use crate::Observer;
+use crate::blocks::{Blocks, DecodedStep};
+
+/// Reason why a run of blocks ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// Control reached an address without a block, or the budget is spent.
+    On,
+    /// Control reached an entry of native code.
+    Native,
+    /// The rest of the budget is too small for native code.
+    Short,
+    /// Native code exited in a block, before an instruction it cannot run.
+    ///
+    /// The block, and the number of completed instructions.
+    Part(usize, usize),
+    /// The next instruction needs the careful engine.
+    Undone,
+    /// The observer paused the run.
+    Pause,
+}
+
+/// Conditions that end a run of blocks before its budget.
+#[derive(Debug, Clone, Copy)]
+pub struct RunLimits {
+    /// End at the last block that fits, because more budget is left.
+    pub is_cut: bool,
+    /// End at an entry of native code.
+    pub natives: bool,
+}
+
+/// State of a native run: everything except registers and memory.
+#[derive(Debug, Clone, Copy)]
+pub struct NativeRun {
+    /// Program counter.
+    pub pc: u32,
+    /// Remaining budget.
+    pub left: u64,
+    /// Cycles by the model, and the time when the slow unit is ready.
+    pub clock: (u64, u64),
+    /// Address of the instruction that ran last.
+    pub last: u32,
+}
+
+impl NativeRun {
+    /// Runs native code, starting with a region.
+    ///
+    /// The instructions of a [`RunEnd::Part`] are not counted yet, except for their time.
+    pub fn run<S: DecodedStep, X: Default, O: Observer, const SHIFT: u32>(
+        &mut self,
+        book: &mut RegionCache,
+        region: usize,
+        blocks: &mut Blocks<S, X, SHIFT>,
+        (lent, backing): (BorrowedState<'_>, &dyn AddressMap),
+        observer: &mut O,
+    ) -> RunEnd {
+        let mut session = Session::begin(&mut book.context, lent, backing);
+        session.set(self.clock, self.last);
+        let mut number = region;
+        let ran = loop {
+            let Some(region) = book.regions.get(number) else { break RunEnd::Short };
+            if self.left <= region.longest {
+                break RunEnd::Short;
+            }
+            let exit = region.run(&mut session, self.pc, &mut self.left);
+            observer.events(session.take_events());
+            let (exit, block) = region.ended(exit);
+            match exit {
+                RegionExit::Edge(edge) => {
+                    let edge = region.edge(edge);
+                    self.last = blocks.block(block).steps[edge.done - 1].address();
+                    self.pc = region.goes(edge, &session);
+                }
+                RegionExit::Anywhere => (self.last, self.pc) = (session.last(), session.pc()),
+                RegionExit::Before(_) => self.pc = blocks.block(block).address,
+                RegionExit::Undone(_, done) => {
+                    session.look_up();
+                    let block_now = blocks.block(block);
+                    self.pc = block_now.steps[done].address();
+                    if let Some(before) = done.checked_sub(1) {
+                        self.last = block_now.steps[before].address();
+                    }
+                    let is_told = O::MARKS && done == 0 && block_now.marked;
+                    break if is_told { RunEnd::Undone } else { RunEnd::Part(block, done) };
+                }
+            }
+            match blocks.find(self.pc).map(|block| blocks.block(block).native as usize) {
+                Some(native) if native > 0 => number = native - 1,
+                _ => break RunEnd::On,
+            }
+        };
+        self.clock = session.clock();
+        ran
+    }
+}
