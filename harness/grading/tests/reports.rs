@@ -3,6 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
+#[path = "reports/schema.rs"]
+mod schema;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use grading::class::{Submission, SubmissionContent};
@@ -403,12 +406,9 @@ fn a_page_shows_the_source_with_findings_at_their_lines() {
 fn our_own_json_and_sarif_are_complete() {
     let whole: Value = serde_json::from_str(&text("json", &all())).unwrap();
     let schema = serde_json::to_value(grading::reports::schema()).unwrap();
-    let schema = jsonschema::validator_for(&schema).unwrap();
-    assert_eq!(
-        schema.iter_errors(&whole).map(|error| error.to_string()).collect::<Vec<_>>(),
-        [""; 0]
-    );
-    assert!(!schema.is_valid(&serde_json::json!({ "format": "isagrid-grade", "version": 1 })));
+    assert_eq!(schema::errors(&schema, &whole), [""; 0]);
+    let headless = serde_json::json!({ "format": "isagrid-grade", "version": 1 });
+    assert_ne!(schema::errors(&schema, &headless), [""; 0]);
     assert_eq!(whole["format"], "isagrid-grade");
     assert_eq!(whole["submissions"].as_array().unwrap().len(), ATTACKS.len());
     assert_eq!(whole["submissions"][0]["points"], 7.5);

@@ -13,37 +13,18 @@ use super::helpers::{
     step_and_jump, step_both, step_memory, step_pointer, sum,
 };
 use super::links::{
-    self, ADD, ADD_TWO, BLOCK, BYTE, DEPOSIT, FIND, IBP, INCREMENT, JRA, POINTER, SCALE, SHIFT,
-    SHORT, TWO,
+    self, ADD, ADD_TWO, BLOCK, BYTE, DEPOSIT, FIND, IBP, INCREMENT, JRA, Links, POINTER, SCALE,
+    SHIFT, SHORT, TWO,
 };
 use super::modes::{self, FloatMode, Mask, operand, swap};
 use super::{Class, Family, Interpretations, Op, Opcode, Pdp10Semantics, SystemAction};
-use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
-
-/// The plain engine's functions for these semantics, one per addressing mode.
-macro_rules! threads {
-    ($carried:ident, $semantics:ident) => {
-        [
-            |cpu, one, rest, going| {
-                step::<DIRECT, { carried::$carried }>(cpu, one, rest, going, |m, op| {
-                    $semantics(m, op)
-                })
-            },
-            |cpu, one, rest, going| {
-                step::<INDEXED, { carried::$carried }>(cpu, one, rest, going, |m, op| {
-                    $semantics(m, op)
-                })
-            },
-            |cpu, one, rest, going| {
-                step::<INDIRECT, { carried::$carried }>(cpu, one, rest, going, |m, op| {
-                    $semantics(m, op)
-                })
-            },
-        ]
-    };
-}
+use crate::cpu::Cpu;
+use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, Step, StepState, step};
 
 /// An opcode with these semantics in every interpretation.
+///
+/// The plain engine has one function per addressing mode, and as many again for an instruction that
+/// reads its accumulator.
 macro_rules! opcode {
     ($code:expr, $name:expr, $class:ident, $links:expr, |$m:ident, $o:ident| $body:expr) => {
         opcode!($code, 1, $name, $class, $links, |$m, $o| $body)
@@ -53,14 +34,31 @@ macro_rules! opcode {
         fn semantics<S: Pdp10Semantics>($m: S, $o: &Op) -> Result<(), Trap> {
             $body
         }
+        fn thread<const HOW: u8, const LAST: u8>(
+            cpu: &Cpu,
+            one: &Step,
+            rest: &[Step],
+            going: StepState,
+        ) -> usize {
+            step::<HOW, LAST>(cpu, one, rest, going, |m, op| semantics(m, op))
+        }
+        const LINKS: Links = $links;
+        const LAST: u8 = if LINKS.accumulator { carried::FIRST } else { carried::NONE };
         Opcode {
             name: $name,
             code: $code,
             codes: $codes,
             class: Class::$class,
-            links: $links,
+            links: LINKS,
             interpretations: Interpretations {
-                threads: [threads!(NONE, semantics), threads!(FIRST, semantics)],
+                threads: [
+                    [
+                        thread::<DIRECT, { carried::NONE }>,
+                        thread::<INDEXED, { carried::NONE }>,
+                        thread::<INDIRECT, { carried::NONE }>,
+                    ],
+                    [thread::<DIRECT, LAST>, thread::<INDEXED, LAST>, thread::<INDIRECT, LAST>],
+                ],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
                 recorded: if machine::native::CAN_BE {

@@ -50,6 +50,8 @@ mod readme;
 mod run;
 #[cfg(unix)]
 mod run_keys;
+#[path = "../../../grading/tests/reports/schema.rs"]
+mod schema;
 mod shards;
 mod shards_faults;
 mod shards_verify;

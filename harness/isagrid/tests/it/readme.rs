@@ -325,9 +325,9 @@ fn index_lists_every_page() {
 /// Pages that are not in git: each begins with a title, and links lead to headings of the page.
 #[test]
 fn pages_that_only_commands_have_are_whole() {
-    for (file, command) in xtask::pages::IN_TARGET {
+    for (file, command) in tasks::pages::IN_TARGET {
         // The whole comparison takes long, and another test goes through its numbers.
-        if *command == xtask::pages::COMPARISON {
+        if *command == tasks::pages::COMPARISON {
             continue;
         }
         let page = isagrid(&root(), command, b"");
@@ -350,8 +350,8 @@ fn pages_that_only_commands_have_are_whole() {
 #[test]
 fn generated_pages_are_up_to_date() {
     let program = Path::new(env!("CARGO_BIN_EXE_isagrid"));
-    let pages = xtask::pages::texts(&root(), program).unwrap();
+    let pages = tasks::pages::texts(&root(), program).unwrap();
     let stale: Vec<&str> =
         pages.iter().filter(|page| !page.is_true).map(|page| page.file).collect();
-    assert!(stale.is_empty(), "stale: {}; {} writes them", stale.join(", "), xtask::pages::REMEDY);
+    assert!(stale.is_empty(), "stale: {}; {} writes them", stale.join(", "), tasks::pages::REMEDY);
 }

@@ -82,11 +82,9 @@ fn a_program_that_does_not_assemble_is_annotated_where_it_is_wrong() {
 fn json_is_as_its_schema_says() {
     let schema = isagrid(Path::new("."), &["verify", "--schema"], b"").out();
     let schema = serde_json::from_str(&schema).unwrap();
-    let schema = jsonschema::validator_for(&schema).unwrap();
     for folder in [clone(), forging()] {
         let json: Value = serde_json::from_str(&report(folder.path(), "json")).unwrap();
-        let errors: Vec<String> = schema.iter_errors(&json).map(|it| it.to_string()).collect();
-        assert_eq!(errors, [""; 0]);
+        assert_eq!(crate::schema::errors(&schema, &json), [""; 0]);
         assert_eq!((&json["format"], &json["version"]), (&"isagrid-verify".into(), &1.into()));
         let source = &json["lanes"][0]["sources"][0];
         assert_eq!(source["file"], "asm/backtrack/mips32-mars-4x4.s");

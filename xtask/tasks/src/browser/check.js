@@ -1,4 +1,4 @@
-// Checks HTML pages in Chromium for `xtask/src/browser.rs`.
+// Checks HTML pages in Chromium for `xtask/tasks/src/browser.rs`.
 //
 // Reads a job as JSON, and prints one line of JSON for each finding and each page.
 

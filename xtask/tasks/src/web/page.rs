@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::repository;
+use xtask::repository;
 
 /// Sources of the page, from the root.
 const PAGE: &str = "web/page";

@@ -22,7 +22,9 @@ pub(crate) use speed::measure;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::{browser, repository};
+use xtask::repository;
+
+use crate::{browser, metadata};
 
 /// Differences shown of one comparison; the others are only counted.
 const SHOWN: usize = 20;
@@ -95,7 +97,7 @@ pub(crate) fn known(names: &[String]) -> Result<(), String> {
 
 /// Runs all steps, or only those named, as far as their programs are installed, and prints the results.
 pub(crate) fn compare(root: &Path, isagrid: &Path, only: &[String]) -> Result<u8, String> {
-    let scratch = repository::target(root)?.join("peers");
+    let scratch = metadata::target(root)?.join("peers");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
     let mut differences = 0;

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Peers, installed, output, shown, tool};
-use crate::repository;
+use xtask::repository;
+
+use crate::metadata;
 
 /// Runs of each program.
 const RUNS: usize = 5;
@@ -70,7 +72,7 @@ struct Run {
 
 /// Measures everything whose programs are installed; returns 0 unless results differ.
 pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
-    let scratch = repository::target(root)?.join("speed");
+    let scratch = metadata::target(root)?.join("speed");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
     if !installed(&["bash"]) {

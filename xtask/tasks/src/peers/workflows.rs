@@ -129,7 +129,7 @@ fn without_expressions(script: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repository;
+    use xtask::repository;
 
     #[test]
     fn the_files_of_this_repository_are_read() {

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::repository;
+use xtask::repository;
 
 /// Packages that npm installs: the browser driver, and the rules of accessibility.
 const PACKAGES: [&str; 2] = ["playwright-core@1.65.1", "axe-core@4.14.1"];

@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_limit_applies_to_the_files_of_the_folder() {
-        if crate::repository::program("node").is_none() {
+        if xtask::repository::program("node").is_none() {
             println!("not checked: Node.js is not installed");
             return;
         }

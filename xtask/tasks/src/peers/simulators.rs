@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Peers, SOLVERS, Tally, installed, output, shown};
-use crate::repository;
+use xtask::repository;
 
 /// Folders whose programs are compared.
 const FOLDERS: &[&str] = &["asm/", "harness/isagrid/tests/programs/"];

@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::repository;
+use xtask::repository;
+
+use crate::metadata;
 
 /// Solvers in C; their sources are `asm/NAME/NAME.c`.
 const ALGORITHMS: [&str; 4] = ["backtrack", "candidates", "constraint", "links"];
@@ -93,7 +95,7 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
         println!("{PAGE} has other compilers or commands: programs are not compared");
         return Ok(0);
     }
-    let scratch = repository::target(root)?.join("compile");
+    let scratch = metadata::target(root)?.join("compile");
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     std::fs::create_dir_all(&scratch).map_err(|error| failed(&scratch, error))?;
     let (mut made, mut others) = (0, 0);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::linux::executable;
 use super::{Peers, Tally, installed, output, shown};
-use crate::repository;
+use xtask::repository;
 
 /// Number of a puzzle that every solver solves fast, because the log has one line per instruction.
 const PUZZLE: usize = 3;

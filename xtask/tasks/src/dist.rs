@@ -8,7 +8,9 @@ use std::process::Command;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::repository;
+use xtask::repository;
+
+use crate::metadata;
 
 /// Shells with completions, and the usual file name of each.
 const COMPLETIONS: &[(&str, &str)] = &[
@@ -32,7 +34,7 @@ pub(crate) fn make(root: &Path, target: Option<&str>) -> Result<u8, String> {
     let metadata = metadata(root, &target)?;
     let version = version(&metadata)?;
     let name = format!("isagrid-{version}-{target}");
-    let dist = repository::target(root)?.join("dist");
+    let dist = metadata::target(root)?.join("dist");
     let folder = dist.join(&name);
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
@@ -88,7 +90,7 @@ fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
         return Err(format!("isagrid does not build for {target}"));
     }
     let program = if target.contains("windows") { "isagrid.exe" } else { "isagrid" };
-    Ok(repository::target(root)?.join(target).join("release").join(program))
+    Ok(metadata::target(root)?.join(target).join("release").join(program))
 }
 
 /// Commit that is built, and its date.

@@ -1,7 +1,7 @@
 //! Comparison of random PDP-10 programs with SIMH's `pdp10`.
 
 use super::{Peers, installed};
-use crate::repository;
+use xtask::repository;
 
 /// Arguments of cargo for the test that runs them; it has the list of known differences.
 const TEST: &[&str] = &["test", "--quiet", "--package", "pdp10", "--test", "peer_simh"];

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::repository;
+use xtask::repository;
+
+use crate::metadata;
 
 /// Types of the page, from the root.
 const CONTRACT: &str = "web/page/src/simulator.ts";
@@ -47,7 +49,7 @@ pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
 
 /// Folder of the page.
 fn folder(root: &Path) -> Result<PathBuf, String> {
-    Ok(repository::target(root)?.join("page"))
+    Ok(metadata::target(root)?.join("page"))
 }
 
 /// Builds the machines and the page around them; returns the folder.
@@ -94,7 +96,7 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
 
 /// Builds the modules and their files in `target/page`.
 fn build(root: &Path) -> Result<PathBuf, String> {
-    let (target, folder, modules) = (repository::target(root)?, folder(root)?, modules(root)?);
+    let (target, folder, modules) = (metadata::target(root)?, folder(root)?, modules(root)?);
     let mut web = repository::cargo();
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
     web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));

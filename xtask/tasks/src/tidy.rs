@@ -7,7 +7,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{TASKS, markdown, repository};
+use xtask::{TASKS, repository};
+
+use crate::{markdown, metadata};
 
 /// Most lines of a Rust file; tables are exempt.
 const MAX_LINES: usize = 600;
@@ -66,6 +68,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "reference",
         ],
     ),
+    ("tasks", &["xtask"]),
     ("xtask", &[]),
 ];
 
@@ -77,7 +80,7 @@ const ARROWS_OF_TESTS: &[(&str, &[&str])] = &[
     ("pdp10", &["translate"]),
     ("riscv32", &["translate"]),
     // The tests make and damage files of each machine, add a machine, and regenerate pages.
-    ("isagrid", &["little", "mips32", "pdp10", "riscv32", "xtask"]),
+    ("isagrid", &["little", "mips32", "pdp10", "riscv32", "tasks"]),
 ];
 
 /// Everything that is wrong, one line each.
@@ -97,7 +100,7 @@ impl Findings {
 pub(crate) fn check(root: &Path) -> Result<u8, String> {
     let mut findings = Findings(Vec::new());
     let files = repository::files(root);
-    arrows(&repository::metadata(root)?, &mut findings);
+    arrows(&metadata::packages(root)?, &mut findings);
     reasons(root, &mut findings);
     lints(root, &mut findings);
     for file in &files {
