@@ -2,9 +2,11 @@
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
+use crate::assignment::Assignment;
 use crate::checks;
 use crate::grade::{Choice, PreparedAssignment};
 use crate::graded::{Graded, Points, Weight};
+use crate::link::Parts;
 use crate::mutants::{self, Mutant};
 
 /// Result of a mutant.
@@ -110,6 +112,18 @@ impl AssignmentCheck {
     }
 }
 
+/// A file of odd solutions as a submission: functions that it does not define are the reference's.
+#[must_use]
+pub fn odd_solution(assignment: &Assignment, bytes: &[u8]) -> Vec<u8> {
+    let read = |text: &str| Parts::of(text, assignment);
+    let odd = read(&String::from_utf8_lossy(bytes));
+    let defined = odd.functions.iter().flatten().count();
+    if defined == 0 || defined == odd.functions.len() {
+        return bytes.to_vec();
+    }
+    read(&assignment.reference).with_functions_of(&odd).into_bytes()
+}
+
 /// Checks an assignment, with these files as odd solutions.
 #[must_use]
 pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> AssignmentCheck {
@@ -143,7 +157,10 @@ pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> A
         mutants: judged.collect(),
         oddities: oddities
             .par_iter()
-            .map(|(file, bytes)| Oddity { file: file.clone(), graded: grade(file, bytes) })
+            .map(|(file, bytes)| {
+                let text = odd_solution(assignment, bytes);
+                Oddity { file: file.clone(), graded: grade(file, &text) }
+            })
             .collect(),
         unknown,
     }

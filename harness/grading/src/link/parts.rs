@@ -144,6 +144,29 @@ impl Parts {
         Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
+    /// The text with the functions of another source in the place of its own. The other's lines above its
+    /// first function come before the first function that is replaced.
+    #[must_use]
+    pub fn with_functions_of(&self, other: &Parts) -> String {
+        let replaced = self.functions.iter().zip(&other.functions);
+        let mut replaced: Vec<(Range<usize>, Range<usize>)> =
+            replaced.filter_map(|(own, other)| own.clone().zip(other.clone())).collect();
+        replaced.sort_by_key(|(own, _)| own.start);
+        let above = replaced.iter().map(|(_, theirs)| theirs.start).min().unwrap_or(0);
+        let [own, theirs] = [self, other].map(|parts| parts.text.split('\n').collect::<Vec<_>>());
+        let (mut lines, mut next): (Vec<&str>, usize) = (Vec::new(), 0);
+        for (number, (place, part)) in replaced.iter().enumerate() {
+            lines.extend(&own[next..place.start]);
+            if number == 0 {
+                lines.extend(&theirs[..above]);
+            }
+            lines.extend(&theirs[part.clone()]);
+            next = place.end;
+        }
+        lines.extend(&own[next..]);
+        lines.join("\n")
+    }
+
     /// All lines except those of some functions.
     pub(super) fn without(&self, functions: &[usize]) -> Vec<Range<usize>> {
         let mut taken: Vec<Range<usize>> =

@@ -3,18 +3,28 @@
 use std::fs;
 use std::path::Path;
 
+use grading::assignment::Assignment;
+use grading::check;
+
 use crate::support::{Done, isagrid, root};
 
-const FOLDER: &str = "asm/assignments/csee3827/oddities";
+const ASSIGNMENT: &str = "asm/assignments/csee3827";
+
+/// An odd solution of the assignment, as a whole file.
+fn odd(name: &str) -> String {
+    let folder = root().join(ASSIGNMENT);
+    let bytes = fs::read(folder.join("oddities").join(name).with_extension("s")).unwrap();
+    let assignment = Assignment::read(&folder).unwrap();
+    String::from_utf8(check::odd_solution(&assignment, &bytes)).unwrap()
+}
 
 /// Class of five, in which one submission is a disguised copy.
 fn class(folder: &Path) -> Done {
     fs::create_dir(folder.join("class")).unwrap();
     for name in ["unrolled", "recursion", "jump-table", "table-in-data"] {
-        let text = fs::read_to_string(root().join(FOLDER).join(name).with_extension("s")).unwrap();
-        fs::write(folder.join("class").join(name).with_extension("s"), text).unwrap();
+        fs::write(folder.join("class").join(name).with_extension("s"), odd(name)).unwrap();
     }
-    let text = fs::read_to_string(root().join(FOLDER).join("unrolled.s")).unwrap();
+    let text = odd("unrolled");
     let head = text.find("num_candidates:").unwrap();
     let (before, after) = text.split_at(head);
     let after = after.replace("$t0", "$t7").replace("li ", "ori $t9, $zero, 4\n  li ");
@@ -58,7 +68,7 @@ fn pairs_are_listed_with_their_lines() {
 #[test]
 fn wrong_usage_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let one = root().join(FOLDER).join("unrolled.s");
+    let one = root().join(ASSIGNMENT).join("oddities/unrolled.s");
     let one = one.to_str().unwrap();
     for (arguments, why) in [
         (&["--similar"][..], "--similar needs at least two"),
