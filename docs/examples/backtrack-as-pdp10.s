@@ -5,8 +5,8 @@
 # Output:  the solved rows as nine integers, one a line.
 #          Without a solution: the line "no solution" and exit status 1.
 #
-# Memory:  the cell in row r and column c (from 0) is the word at grid + 36 r + 4 c. Behind the grid
-#          lie three tables of as many words: where the row, the column and the box of a cell begin.
+# Memory:  the cell in row r and column c (from 0) is the word at grid + 36 r + 4 c. After the grid
+#          are three tables of as many words: where the row, the column and the box of a cell begin.
 
 .eqv CELLS 81
 .eqv ROW 324                    # bytes from a cell to its words in the tables

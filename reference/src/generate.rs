@@ -17,7 +17,7 @@ use crate::{Grid, Puzzle, Random, Size};
 
 pub use generated::{GenerateError, GeneratedPuzzle};
 pub use request::{Answers, ImpossibleRequest, PuzzleRequest};
-pub use search::generate_wanted;
+pub use search::generate_requested;
 
 /// A puzzle generated from a seed, and its only solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

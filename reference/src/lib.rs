@@ -45,7 +45,7 @@ pub use candidates::Candidates;
 pub use check::{Conflict, Violation};
 pub use generate::{
     Answers, GenerateError, Generated, GeneratedPuzzle, ImpossibleRequest, PuzzleRequest, generate,
-    generate_wanted, generate_with_givens,
+    generate_requested, generate_with_givens,
 };
 pub use grid::{BadCells, Grid};
 pub use parse::{

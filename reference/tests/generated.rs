@@ -6,7 +6,7 @@ use reference::models::{self, ModelOutcome};
 use reference::symmetry::Symmetry;
 use reference::{
     Answers, GenerateError, Generated, GeneratedPuzzle, ImpossibleRequest, Outcome, Puzzle,
-    PuzzleRequest, Size, count_within, generate, generate_wanted, generate_with_givens, rating,
+    PuzzleRequest, Size, count_within, generate, generate_requested, generate_with_givens, rating,
     solve,
 };
 
@@ -147,7 +147,7 @@ proptest! {
     ) {
         let givens = givens.map(|least| least..=least + 4);
         let wanted = PuzzleRequest { symmetry, answers, givens, ..nine() };
-        match generate_wanted(&wanted, seed) {
+        match generate_requested(&wanted, seed) {
             Ok(made) => fits(&wanted, &made)?,
             Err(why) => prop_assert!(symmetry == Symmetry::Full, "{wanted:?}: {why}"),
         }
@@ -160,7 +160,7 @@ proptest! {
     ) {
         let givens = Some(least..=least + 4);
         let wanted = PuzzleRequest { symmetry, answers, givens, minimal, effort: 1, ..PuzzleRequest::new(Size::Four) };
-        match generate_wanted(&wanted, seed) {
+        match generate_requested(&wanted, seed) {
             Ok(made) => fits(&wanted, &made)?,
             Err(GenerateError::Impossible(why)) => prop_assert_eq!(Err(why), wanted.check()),
             Err(GenerateError::GaveUp { nearest, .. }) => {
@@ -176,15 +176,15 @@ proptest! {
     #[test]
     fn minimal_puzzles_are_minimal(seed: u64, minimal: bool, givens in 23..27_usize) {
         let wanted = PuzzleRequest { minimal: Some(minimal), givens: Some(givens..=givens + 1), ..nine() };
-        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+        fits(&wanted, &generate_requested(&wanted, seed).expect("there are many"))?;
     }
 
     #[test]
     fn bands_and_ratings_are_as_wanted(seed: u64, band in prop::sample::select(Band::ALL.to_vec())) {
         let wanted = PuzzleRequest { band: Some(band), givens: Some(24..=32), ..nine() };
-        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+        fits(&wanted, &generate_requested(&wanted, seed).expect("there are many"))?;
         let wanted = PuzzleRequest { rating: Some(20..=30), ..nine() };
-        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+        fits(&wanted, &generate_requested(&wanted, seed).expect("there are many"))?;
     }
 }
 
@@ -192,7 +192,8 @@ proptest! {
 fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
     for (size, seeds) in [(Size::Four, 50), (Size::Nine, 50), (Size::Sixteen, 1)] {
         for seed in 0..seeds {
-            let made = generate_wanted(&PuzzleRequest::new(size), seed).expect("nothing is wanted");
+            let made =
+                generate_requested(&PuzzleRequest::new(size), seed).expect("nothing is wanted");
             let Generated { puzzle, solution } = generate(size, seed);
             assert_eq!((made.puzzle, made.grid, made.solutions), (puzzle, solution, 1));
         }
@@ -224,7 +225,7 @@ fn results_of_requests_do_not_change() {
             ".32.42.......4.."),
     ];
     for (wanted, expected) in for_ever {
-        let made = generate_wanted(&wanted, 1).expect("it was always found");
+        let made = generate_requested(&wanted, 1).expect("it was always found");
         assert_eq!(made.puzzle.to_string(), expected, "{wanted:?}");
     }
 }
@@ -233,13 +234,13 @@ fn results_of_requests_do_not_change() {
 fn a_failed_search_reports_the_closest_puzzle() {
     let rare =
         PuzzleRequest { answers: Answers::Several(13..=13), ..PuzzleRequest::new(Size::Four) };
-    let Err(GenerateError::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
+    let Err(GenerateError::GaveUp { tries, nearest }) = generate_requested(&rare, 1) else {
         panic!("no 4x4 puzzle has 13 solutions")
     };
     assert!(tries > 1000 && (12..=14).contains(&nearest.solutions), "{tries} {nearest}");
     let none = PuzzleRequest { givens: Some(10..=12), ..nine() };
     let few = ImpossibleRequest::TooFew { size: Size::Nine, least: 17, solutions: 1 };
-    assert_eq!(generate_wanted(&none, 1), Err(GenerateError::Impossible(few)));
+    assert_eq!(generate_requested(&none, 1), Err(GenerateError::Impossible(few)));
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn larger_puzzles_are_as_wanted() {
         PuzzleRequest { answers: Answers::None, ..sixteen.clone() },
         PuzzleRequest { answers: Answers::Conflict, ..sixteen },
     ] {
-        let made = generate_wanted(&wanted, 1).expect("there are many");
+        let made = generate_requested(&wanted, 1).expect("there are many");
         fits(&wanted, &made).expect("it is as wanted");
     }
 }

@@ -1,7 +1,7 @@
 //! New puzzles from seeds, the same as from `isagrid generate`.
 
 use reference::dupree::Band;
-use reference::{PuzzleRequest, Size, generate_wanted};
+use reference::{PuzzleRequest, Size, generate_requested};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -60,7 +60,7 @@ impl PuzzleOptions {
 pub(crate) fn generate(wish: &PuzzleOptions, seed: u64) -> Result<NewPuzzle, String> {
     let wanted = wish.wanted()?;
     wanted.check().map_err(|why| format!("no such puzzle can be generated: {why}"))?;
-    let made = generate_wanted(&wanted, seed).map_err(|why| why.to_string())?;
+    let made = generate_requested(&wanted, seed).map_err(|why| why.to_string())?;
     Ok(NewPuzzle {
         puzzle: made.puzzle.to_string(),
         solution: made.grid.to_string(),

@@ -66,6 +66,9 @@ pub fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// Makes a file look changed, so that cargo compiles it again.
+///
+/// # Errors
+/// An error message with the path if the file's time cannot be set.
 #[expect(clippy::disallowed_methods, reason = "cargo compares times of files")]
 pub fn touch(file: &Path) -> Result<(), String> {
     let touched = std::fs::File::options().append(true).open(file);

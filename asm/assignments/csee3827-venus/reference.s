@@ -23,7 +23,7 @@ num_candidates_ruled_out:
         bne     a0, t1, num_candidates_next
         mv      a0, t3
         ret
-#### Do not move this separator: the code of num_candidates lies above it.
+#### Do not move this separator: the code of num_candidates is above it.
 
 # rule_out_of_cell: makes a digit no candidate of a cell.
 #   a0    a pointer to a cell, which is changed
@@ -34,7 +34,7 @@ rule_out_of_cell:
         li      t1, 46                  # a point
         sb      t1, 0(t0)
         ret
-#### Do not move this separator: the code of rule_out_of_cell lies above it.
+#### Do not move this separator: the code of rule_out_of_cell is above it.
 
 # count_solved_cells: how many cells of a board have one candidate.
 #   a0    a pointer to a board, which stays as it is
@@ -61,7 +61,7 @@ count_solved_cells_next:
         lw      ra, 12(sp)
         addi    sp, sp, 16
         ret
-#### Do not move this separator: the code of count_solved_cells lies above it.
+#### Do not move this separator: the code of count_solved_cells is above it.
 
 # solve_board: rules the digit of each solved cell out of its row, column and box, until all cells
 # are solved.
@@ -104,7 +104,7 @@ solve_board_done:
         lw      ra, 12(sp)
         addi    sp, sp, 16
         ret
-#### Do not move this separator: the code of solve_board lies above it.
+#### Do not move this separator: the code of solve_board is above it.
 
 # ---------------------------------------------------------------------------
 # Everything below is given. Tests change it, so nothing above may count on

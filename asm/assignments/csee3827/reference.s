@@ -21,7 +21,7 @@ num_candidates_ruled_out:
         addiu   $a0, $a0, 1
         bne     $a0, $t1, num_candidates_next
         jr      $ra
-#### Do not move this separator: the code of num_candidates lies above it.
+#### Do not move this separator: the code of num_candidates is above it.
 
 # rule_out_of_cell: makes a digit no candidate of a cell.
 #   $a0   a pointer to a cell, which is changed
@@ -32,7 +32,7 @@ rule_out_of_cell:
         li      $t1, '.'
         sb      $t1, 0($t0)
         jr      $ra
-#### Do not move this separator: the code of rule_out_of_cell lies above it.
+#### Do not move this separator: the code of rule_out_of_cell is above it.
 
 # count_solved_cells: how many cells of a board have one candidate.
 #   $a0   a pointer to a board, which stays as it is
@@ -59,7 +59,7 @@ count_solved_cells_next:
         lw      $ra, 28($sp)
         addiu   $sp, $sp, 32
         jr      $ra
-#### Do not move this separator: the code of count_solved_cells lies above it.
+#### Do not move this separator: the code of count_solved_cells is above it.
 
 # solve_board: rules the digit of each solved cell out of its row, column and box, until all cells
 # are solved.
@@ -102,7 +102,7 @@ solve_board_done:
         lw      $ra, 28($sp)
         addiu   $sp, $sp, 32
         jr      $ra
-#### Do not move this separator: the code of solve_board lies above it.
+#### Do not move this separator: the code of solve_board is above it.
 
 # ---------------------------------------------------------------------------
 # Everything below is given. Tests change it, so nothing above may count on

@@ -13,7 +13,7 @@ num_candidates:
         # your code
         li      $v0, 0
         jr      $ra
-#### Do not move this separator: the code of num_candidates lies above it.
+#### Do not move this separator: the code of num_candidates is above it.
 
 # rule_out_of_cell: makes a digit no candidate of a cell.
 #   $a0   a pointer to a cell, which is changed
@@ -21,7 +21,7 @@ num_candidates:
 rule_out_of_cell:
         # your code
         jr      $ra
-#### Do not move this separator: the code of rule_out_of_cell lies above it.
+#### Do not move this separator: the code of rule_out_of_cell is above it.
 
 # count_solved_cells: how many cells of a board have one candidate.
 #   $a0   a pointer to a board, which stays as it is
@@ -30,7 +30,7 @@ count_solved_cells:
         # your code
         li      $v0, 0
         jr      $ra
-#### Do not move this separator: the code of count_solved_cells lies above it.
+#### Do not move this separator: the code of count_solved_cells is above it.
 
 # solve_board: rules the digit of each solved cell out of its row, column and box, until all cells
 # are solved.
@@ -38,7 +38,7 @@ count_solved_cells:
 solve_board:
         # your code
         jr      $ra
-#### Do not move this separator: the code of solve_board lies above it.
+#### Do not move this separator: the code of solve_board is above it.
 
 # ---------------------------------------------------------------------------
 # Everything below is given. Tests change it, so nothing above may count on

@@ -127,7 +127,7 @@ causes! {
         format!("this {verb} {at}, which is not a multiple of {multiple}")
     }, Some(match (access, multiple) {
         (Access::Fetch, _) => LOOK_AT_JUMP,
-        (_, 4) => "words lie at multiples of 4: `.align 2` before the data, steps of 4 in loops",
+        (_, 4) => "words are at multiples of 4: `.align 2` before the data, steps of 4 in loops",
         _ => "align the data, or step by its size",
     });
 

@@ -37,8 +37,8 @@ impl Host {
     ///
     /// ```
     /// let mut host = machine::Host::with_input(b"42\n");
-    /// assert_eq!(host.input.line(255), machine::Took::Bytes(b"42\n".to_vec()));
-    /// assert_eq!(host.input.line(255), machine::Took::End);
+    /// assert_eq!(host.input.line(255), machine::InputRead::Bytes(b"42\n".to_vec()));
+    /// assert_eq!(host.input.line(255), machine::InputRead::End);
     /// ```
     #[must_use]
     pub fn with_input(input: &[u8]) -> Self {

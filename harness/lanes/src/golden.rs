@@ -155,7 +155,7 @@ impl SetPuzzles {
 /// Generates the puzzle of the seed at an index, from 0.
 fn made_of(seeds: &Seeds, at: u64) -> Result<SetPuzzle, String> {
     let seed = seeds.first.wrapping_add(at);
-    let made = reference::generate_wanted(&seeds.wanted, seed);
+    let made = reference::generate_requested(&seeds.wanted, seed);
     let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
     Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
 }

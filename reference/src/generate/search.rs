@@ -17,11 +17,11 @@ use crate::{Grid, Random, Size, geometry};
 ///
 /// ```
 /// use reference::symmetry::Symmetry;
-/// use reference::{Size, Wanted, generate_wanted};
+/// use reference::{Size, PuzzleRequest, generate_requested};
 ///
 /// let symmetry = Symmetry::Rotate180;
-/// let wanted = Wanted { symmetry, givens: Some(28..=30), ..Wanted::new(Size::Nine) };
-/// let made = generate_wanted(&wanted, 7).unwrap();
+/// let wanted = PuzzleRequest { symmetry, givens: Some(28..=30), ..PuzzleRequest::new(Size::Nine) };
+/// let made = generate_requested(&wanted, 7).unwrap();
 /// assert!((28..=30).contains(&made.puzzle.givens().filled()));
 /// assert!(symmetry.is_kept_by(made.puzzle.givens()));
 /// ```
@@ -29,7 +29,7 @@ use crate::{Grid, Random, Size, geometry};
 /// # Errors
 ///
 /// If there can be no such puzzle, or none was found within the allowed effort.
-pub fn generate_wanted(
+pub fn generate_requested(
     wanted: &PuzzleRequest,
     seed: u64,
 ) -> Result<GeneratedPuzzle, GenerateError> {

@@ -30,11 +30,11 @@ use state::{Contradiction, LiteralState, Reason};
 /// than some megabytes of memory for any number of trials.
 ///
 /// ```
-/// use reference::general::Search;
+/// use reference::general::GeneralSearch;
 /// use reference::{Candidates, Puzzle};
 ///
 /// let empty = Puzzle::parse("................")?;
-/// let mut search = Search::new(&Candidates::of(&empty), u64::MAX);
+/// let mut search = GeneralSearch::new(&Candidates::of(&empty), u64::MAX);
 /// assert!(search.next_solution().is_some());
 /// assert_eq!(search.count(1_000), (287, true));
 /// # Ok::<(), reference::ParseError>(())

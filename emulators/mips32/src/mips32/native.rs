@@ -106,10 +106,10 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
 
     fn hints(&self) -> (Vec<u64>, u32) {
         let cpu = &self.cpu;
-        let lies = |address: u32| cpu.memory.run(address, false).is_some();
-        let usual = Some(cpu.reg(GP)).filter(|&at| lies(at));
+        let is_mapped = |address: u32| cpu.memory.run(address, false).is_some();
+        let usual = Some(cpu.reg(GP)).filter(|&at| is_mapped(at));
         let usual = usual.or_else(|| cpu.memory.first_data()).unwrap_or(cpu.reg(SP));
-        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| lies(at)).unwrap_or(usual);
+        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
         ((0..32).map(|slot| near(slot).into()).collect(), usual)
     }
 }

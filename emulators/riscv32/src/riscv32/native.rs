@@ -97,11 +97,11 @@ impl Guest<Step, CostSum, 1> for Riscv32 {
 
     fn hints(&self) -> (Vec<u64>, u32) {
         let cpu = &self.cpu;
-        let lies = |address: u32| cpu.memory.run(address, false).is_some();
+        let is_mapped = |address: u32| cpu.memory.run(address, false).is_some();
         let data = self.image.segments.iter().rev().map(|segment| segment.base as u32);
-        let usual = std::iter::once(cpu.reg(GP)).chain(data).find(|&at| lies(at));
+        let usual = std::iter::once(cpu.reg(GP)).chain(data).find(|&at| is_mapped(at));
         let usual = usual.unwrap_or(cpu.reg(SP));
-        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| lies(at)).unwrap_or(usual);
+        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
         ((0..32).map(|slot| near(slot).into()).collect(), usual)
     }
 }

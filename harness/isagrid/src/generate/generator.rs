@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use reference::{GenerateError, GeneratedPuzzle, PuzzleRequest, generate_wanted, rating};
+use reference::{GenerateError, GeneratedPuzzle, PuzzleRequest, generate_requested, rating};
 
 use crate::puzzle_writer::PuzzleWriter;
 
@@ -58,7 +58,7 @@ fn begin(wanted: &Arc<PuzzleRequest>, seed: u64) -> Receiver<PuzzleResult> {
 }
 
 fn make(wanted: &PuzzleRequest, seed: u64) -> PuzzleResult {
-    match generate_wanted(wanted, seed) {
+    match generate_requested(wanted, seed) {
         Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
         Err(why) => Err(match &why {
             GenerateError::GaveUp { nearest, .. } => format!("{why}{}", rated(wanted, nearest)),
