@@ -67,6 +67,8 @@ impl MutantResult {
 pub struct Oddity {
     /// The file.
     pub file: String,
+    /// Its functions, if the others are the reference's.
+    pub functions: Vec<String>,
     /// Its result.
     pub graded: Graded,
 }
@@ -112,16 +114,22 @@ impl AssignmentCheck {
     }
 }
 
-/// A file of odd solutions as a submission: functions that it does not define are the reference's.
+/// An odd solution as a submission, and its functions if the others are the reference's.
+///
+/// That is so if the file has some functions and nothing of the given part. A whole file that lacks a
+/// function is graded as it is, so that a misspelt name is noticed.
 #[must_use]
-pub fn odd_solution(assignment: &Assignment, bytes: &[u8]) -> Vec<u8> {
+pub fn odd_solution(assignment: &Assignment, bytes: &[u8]) -> (Vec<u8>, Vec<String>) {
     let read = |text: &str| Parts::of(text, assignment);
     let odd = read(&String::from_utf8_lossy(bytes));
-    let defined = odd.functions.iter().flatten().count();
-    if defined == 0 || defined == odd.functions.len() {
-        return bytes.to_vec();
+    let tasks = assignment.tasks().iter().zip(&odd.functions);
+    let functions: Vec<String> = tasks
+        .filter_map(|(task, part)| part.as_ref().map(|_| task.contract.name.clone()))
+        .collect();
+    if odd.has_given || functions.is_empty() || functions.len() == odd.functions.len() {
+        return (bytes.to_vec(), Vec::new());
     }
-    read(&assignment.reference).with_functions_of(&odd).into_bytes()
+    (read(&assignment.reference).with_functions_of(&odd).into_bytes(), functions)
 }
 
 /// Checks an assignment, with these files as odd solutions.
@@ -158,8 +166,8 @@ pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> A
         oddities: oddities
             .par_iter()
             .map(|(file, bytes)| {
-                let text = odd_solution(assignment, bytes);
-                Oddity { file: file.clone(), graded: grade(file, &text) }
+                let (text, functions) = odd_solution(assignment, bytes);
+                Oddity { file: file.clone(), functions, graded: grade(file, &text) }
             })
             .collect(),
         unknown,
@@ -184,7 +192,30 @@ fn short(prepared: &PreparedAssignment, mutant: &Mutant) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Change;
+    use std::path::Path;
+
+    use super::{Change, odd_solution};
+    use crate::assignment::Assignment;
+
+    #[test]
+    fn only_a_part_of_a_solution_is_completed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../asm/assignments/csee3827");
+        let assignment = Assignment::read(&folder).unwrap();
+        let odd = |text: &str| {
+            let (whole, functions) = odd_solution(&assignment, text.as_bytes());
+            (String::from_utf8(whole).unwrap(), functions)
+        };
+        let part = "# mine\nrule_out_of_cell:\n        jr $ra\n";
+        let (whole, functions) = odd(part);
+        assert_eq!(functions, ["rule_out_of_cell"]);
+        assert!(whole.contains(part.trim_end()) && whole.contains("\nsolve_board:"), "{whole}");
+        assert_eq!(whole.matches("\nrule_out_of_cell:").count(), 1, "{whole}");
+        // A misspelt name in a whole file is not covered up, and a file without a function is not one.
+        let misspelt = assignment.reference.replace("\nsolve_board:", "\nsolve_bord:");
+        for text in [&assignment.reference, &misspelt, "nothing: jr $ra\n"] {
+            assert_eq!(odd(text), (text.to_owned(), Vec::new()));
+        }
+    }
 
     #[test]
     fn a_change_is_what_two_texts_do_not_share() {

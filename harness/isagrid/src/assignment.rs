@@ -242,10 +242,14 @@ fn shown(checked: &AssignmentCheck, list: bool) -> String {
     line(format!("mutants: {caught} of {} caught, {excused} excused", checked.mutants.len()));
     let well = checked.oddities.iter().filter(|oddity| oddity.is_well()).count();
     for oddity in &checked.oddities {
+        let name = match oddity.functions.as_slice() {
+            [] => oddity.file.clone(),
+            functions => format!("{} ({})", oddity.file, functions.join(", ")),
+        };
         if list && oddity.is_well() {
-            line(format!("  {}: {}", oddity.file, grade(&oddity.graded)));
+            line(format!("  {name}: {}", grade(&oddity.graded)));
         } else if !oddity.is_well() {
-            line(format!("  {} NOT ACCEPTED: {}", oddity.file, grade(&oddity.graded)));
+            line(format!("  {name} NOT ACCEPTED: {}", grade(&oddity.graded)));
             for (_, finding) in oddity.graded.all_findings() {
                 line(finding.rendered.clone());
             }

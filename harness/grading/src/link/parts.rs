@@ -22,6 +22,8 @@ pub struct Parts {
     pub separators: (usize, usize),
     /// Functions that are in another's part.
     pub misplaced: Vec<usize>,
+    /// Whether it defines a name of the given part, as a whole submission does.
+    pub has_given: bool,
     /// Runs of lines outside of the functions that define names which the given part has not.
     pub(super) loose: Vec<Range<usize>>,
 }
@@ -57,6 +59,7 @@ impl Parts {
             functions: vec![None; labels.len()],
             separators: (wanted, segments.len() - 1),
             misplaced: Vec::new(),
+            has_given: definitions.iter().any(|definition| given.names.contains(definition.name)),
             loose: Vec::new(),
             labels,
             text: String::new(),

@@ -15,7 +15,7 @@ fn odd(name: &str) -> String {
     let folder = root().join(ASSIGNMENT);
     let bytes = fs::read(folder.join("oddities").join(name).with_extension("s")).unwrap();
     let assignment = Assignment::read(&folder).unwrap();
-    String::from_utf8(check::odd_solution(&assignment, &bytes)).unwrap()
+    String::from_utf8(check::odd_solution(&assignment, &bytes).0).unwrap()
 }
 
 /// Class of five, in which one submission is a disguised copy.
