@@ -1,7 +1,7 @@
 //! `cargo xtask`: verifies lanes with `isagrid`, and starts all other tasks.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use xtask::{TASKS, repository};
@@ -78,22 +78,8 @@ fn run(
     program: &str,
     arguments: &[String],
 ) -> Result<u8, String> {
-    let mut build = repository::cargo();
-    build.args(["build", "--profile", profile]).args(packages).current_dir(root);
-    let status = build.status().map_err(|error| format!("cannot start cargo: {error}"))?;
-    if !status.success() {
-        return Err(format!("{program} does not build"));
-    }
-    let folder = if profile == "dev" { "debug" } else { profile };
-    let path = builds()?.join(folder).join(program);
+    let path = repository::build(root, profile, packages, program)?;
     let status = Command::new(&path).args(arguments).current_dir(root).status();
     let status = status.map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(70))
-}
-
-/// Folder of builds: this program is in one of its folders.
-fn builds() -> Result<PathBuf, String> {
-    let this = std::env::current_exe().map_err(|error| format!("cannot find xtask: {error}"))?;
-    let folder = this.parent().and_then(Path::parent).map(Path::to_owned);
-    folder.ok_or_else(|| format!("{} is in no folder of builds", this.display()))
 }

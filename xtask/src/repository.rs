@@ -14,6 +14,29 @@ pub fn cargo() -> Command {
     Command::new(option_env!("CARGO").unwrap_or("cargo"))
 }
 
+/// Builds a program of these packages in a profile, and returns its path.
+///
+/// # Errors
+/// An error message if cargo does not start or the program does not build.
+pub fn build(
+    root: &Path,
+    profile: &str,
+    packages: &[&str],
+    program: &str,
+) -> Result<PathBuf, String> {
+    let mut build = cargo();
+    build.args(["build", "--profile", profile]).args(packages).current_dir(root);
+    let status = build.status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !status.success() {
+        return Err(format!("{program} does not build"));
+    }
+    // The folder of builds is the one that this program is in.
+    let this = std::env::current_exe().map_err(|error| format!("cannot find xtask: {error}"))?;
+    let builds = this.parent().and_then(Path::parent);
+    let builds = builds.ok_or_else(|| format!("{} is in no folder of builds", this.display()))?;
+    Ok(builds.join(if profile == "dev" { "debug" } else { profile }).join(program))
+}
+
 /// Every file that is or would be committed, as paths from the root with `/`.
 ///
 /// Without git, every file outside build folders.

@@ -13,7 +13,7 @@ mod peers;
 mod tidy;
 mod web;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use tasks::pages;
@@ -60,7 +60,7 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
             return Err(format!("unexpected argument `{first}`; this task takes --check"));
         }
     };
-    let isagrid = build(root, Profile::Dev)?;
+    let isagrid = isagrid(root, "dev")?;
     let mut stale = pages::texts(root, &isagrid)?;
     if !only_checks {
         stale.extend(pages::texts_in_target(root, &isagrid)?);
@@ -91,10 +91,10 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
     if arguments == ["--speed"] {
-        return peers::measure(root, &build(root, Profile::Release)?);
+        return peers::measure(root, &isagrid(root, "release")?);
     }
     peers::known(arguments)?;
-    peers::compare(root, &build(root, Profile::Release)?, arguments)
+    peers::compare(root, &isagrid(root, "release")?, arguments)
 }
 
 fn browser(_root: &Path, arguments: &[String]) -> Result<u8, String> {
@@ -119,26 +119,8 @@ fn no_arguments(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-/// Cargo profile of a build.
-#[derive(Clone, Copy)]
-enum Profile {
-    /// The profile of tests: builds in half a minute after the tests were built.
-    Dev,
-    Release,
-}
-
-/// Builds `isagrid` and returns its path.
-fn build(root: &Path, profile: Profile) -> Result<std::path::PathBuf, String> {
-    let (name, folder) = match profile {
-        Profile::Dev => ("dev", "debug"),
-        Profile::Release => ("release", "release"),
-    };
-    let build = ["build", "--profile", name, "--package", "isagrid"];
-    let status = repository::cargo().args(build).current_dir(root).status();
-    match status {
-        Ok(status) if status.success() => {}
-        Ok(_) => return Err("isagrid does not build".to_owned()),
-        Err(error) => return Err(format!("cannot start cargo: {error}")),
-    }
-    Ok(metadata::target(root)?.join(folder).join("isagrid"))
+/// Builds `isagrid` in a profile, and returns its path. In `dev`, the profile of tests, it builds in half a
+/// minute after the tests were built.
+fn isagrid(root: &Path, profile: &str) -> Result<PathBuf, String> {
+    repository::build(root, profile, &["--package", "isagrid"], "isagrid")
 }
