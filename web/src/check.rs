@@ -58,7 +58,7 @@ pub struct Checked {
     /// Dialect used.
     pub dialect: String,
     /// Reason for the dialect, if another could be expected.
-    pub told: Option<String>,
+    pub reason: Option<String>,
     /// Dialect that would assemble what this one refuses.
     pub hint: Option<String>,
     /// Whether there is a program.
@@ -110,8 +110,8 @@ pub(crate) fn check(work: &Work) -> Result<Checked, CallError> {
         Ok(made) => (true, converted(&made.warnings), listing(target, &made.image)?),
     };
     let dialect = target.dialect().name.to_owned();
-    let (told, hint) = (assembled.told, assembled.hint);
-    Ok(Checked { dialect, told, hint, is_good, messages, listing })
+    let (reason, hint) = (assembled.reason, assembled.hint);
+    Ok(Checked { dialect, reason, hint, is_good, messages, listing })
 }
 
 /// Listing of a program.

@@ -226,7 +226,7 @@ impl GradingJob {
             content: SubmissionContent::Bytes(self.submission.bytes()?),
             ..Submission::at(file, &prepared.assignment.submission)
         };
-        Ok(reports::told(&class::grade(prepared, &submission, &Choice::default())))
+        Ok(reports::to_json(&class::grade(prepared, &submission, &Choice::default())))
     }
 
     /// Progress in parts: reading, each part of preparing, and grading; a prepared assignment has only the last.

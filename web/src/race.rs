@@ -117,7 +117,7 @@ pub struct RaceUpdate {
     /// First difference from the reference model.
     pub difference: Option<RaceDifference>,
     /// Mistake in its output, if any.
-    pub told: Option<String>,
+    pub mistake: Option<String>,
 }
 
 /// Maximum number of listed events.
@@ -145,7 +145,7 @@ pub(crate) struct RaceRun {
     output: Vec<u8>,
     halt: Option<StopReason>,
     difference: Option<RaceDifference>,
-    told: Option<String>,
+    mistake: Option<String>,
 }
 
 impl Simulator {
@@ -253,7 +253,7 @@ impl Simulator {
             output: Vec::new(),
             halt: None,
             difference: None,
-            told: None,
+            mistake: None,
             lane,
         };
         let host = racing.lane.host(&puzzle);
@@ -369,7 +369,7 @@ impl RaceRun {
     /// Runs the solver.
     fn go(&mut self, held: &mut Held, wanted: u64, end: u64) {
         let slice = end.saturating_sub(self.position);
-        let MoveResult { halt, output, told } = match &mut self.looker {
+        let MoveResult { halt, output, notes } = match &mut self.looker {
             Some(looker) => {
                 // An instruction makes at most two events.
                 let may_pause = wanted < slice.saturating_mul(2);
@@ -381,7 +381,7 @@ impl RaceRun {
         self.position = held.session.window().now;
         self.output.extend_from_slice(&output[0]);
         let is_over = !matches!(halt, Halt::Done | Halt::Spent);
-        let status = held.came(MoveResult { halt, output, told });
+        let status = held.came(MoveResult { halt, output, notes });
         self.halt = is_over.then_some(status.why);
     }
 
@@ -443,10 +443,10 @@ impl RaceRun {
         if !self.solves {
             let is_right = self.output == NOT_SOLVED;
             let why = "this algorithm cannot solve the puzzle, but the solver does not report that";
-            self.told = (!is_right).then(|| why.to_owned());
+            self.mistake = (!is_right).then(|| why.to_owned());
             return;
         }
-        self.told = match self.lane.read.read(&self.output, self.lane.size) {
+        self.mistake = match self.lane.read.read(&self.output, self.lane.size) {
             Ok(grid) if grid == *solution => None,
             Ok(_) => Some("the printed grid is not the solution".to_owned()),
             Err(unreadable) => Some(format!("its output is not a grid: {}", unreadable.why)),
@@ -460,7 +460,7 @@ impl RaceRun {
 
     fn summary(&self, held: &Held, events: Vec<RaceEvent>) -> RaceUpdate {
         let state = match &self.halt {
-            _ if self.difference.is_some() || self.told.is_some() => RaceState::Differs,
+            _ if self.difference.is_some() || self.mistake.is_some() => RaceState::Differs,
             _ if self.has_event() => RaceState::Going,
             None => RaceState::Going,
             Some(StopReason::Ended { .. }) => RaceState::Done,
@@ -475,7 +475,7 @@ impl RaceRun {
             state,
             halt: self.halt.clone(),
             difference: self.difference.clone(),
-            told: self.told.clone(),
+            mistake: self.mistake.clone(),
         }
     }
 }

@@ -159,7 +159,7 @@ pub struct Status {
     /// Length of the output up to this position, in UTF-16 units of its text.
     pub written: Written,
     /// Mistakes since the last status that its system tolerated.
-    pub told: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// Length of a program's output up to a position, in UTF-16 units of its text.
@@ -375,7 +375,7 @@ impl Held {
             Halt::Fault(fault) => self.fault(&fault),
             Halt::Beginning => StopReason::Beginning,
         };
-        self.status(why, came.output, came.told)
+        self.status(why, came.output, came.notes)
     }
 
     fn limit(&self, limit: Limit) -> String {
@@ -407,12 +407,12 @@ impl Held {
         StopReason::Fault {
             story: story.iter().map(|line| asmkit::plain(line)).collect(),
             code: fault.cause.id().to_owned(),
-            text: asmkit::plain(&diagnose::told(fault, &whole.image, spec)),
+            text: asmkit::plain(&diagnose::summary(fault, &whole.image, spec)),
             message,
         }
     }
 
-    fn status(&mut self, why: StopReason, output: [Vec<u8>; 2], told: Vec<String>) -> Status {
+    fn status(&mut self, why: StopReason, output: [Vec<u8>; 2], notes: Vec<String>) -> Status {
         let written = self.session.written();
         let text = |at: usize| self.streams[at].text(&output[at], written[at]);
         let [mut output, mut errors] = [0, 1].map(text);
@@ -430,7 +430,7 @@ impl Held {
         let spot = self.spot(pc);
         let instruction = self.session.instruction(pc);
         let (now, end, start) = (window.now, window.end, window.start);
-        Status { why, now, end, start, spot, instruction, output, errors, written, told }
+        Status { why, now, end, start, spot, instruction, output, errors, written, notes }
     }
 
     /// Assigns a value to a register or memory.

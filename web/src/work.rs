@@ -70,7 +70,7 @@ pub(crate) struct Assembled {
     pub(crate) sources: Sources,
     pub(crate) made: Result<ProgramFile, Vec<Diagnostic>>,
     /// Reason for the dialect, if it was detected.
-    pub(crate) told: Option<String>,
+    pub(crate) reason: Option<String>,
     /// Dialect that would assemble what this one refuses.
     pub(crate) hint: Option<String>,
 }
@@ -127,7 +127,7 @@ impl Work {
             }
             let target = self.target(name)?;
             let (sources, made) = self.attempt(&target);
-            return Ok(Assembled { target, sources, made, told: None, hint: None });
+            return Ok(Assembled { target, sources, made, reason: None, hint: None });
         }
         let named = self.sources.iter();
         let named =
@@ -149,7 +149,7 @@ impl Work {
             return Err(CallError::Elsewhere(ALL));
         }
         let (target, sources, made) = choice.attempt;
-        Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
+        Ok(Assembled { target, sources, made, reason: choice.note, hint: choice.hint })
     }
 
     /// Dialects to try, the likeliest first, up to the first one whose machine this module does not have;

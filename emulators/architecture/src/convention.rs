@@ -40,7 +40,7 @@ pub struct Convention {
 impl Convention {
     /// Adds a register's role to a word without a meaning.
     #[must_use]
-    pub fn told(&self, word: Word) -> Word {
+    pub fn with_role(&self, word: Word) -> Word {
         let has_no_meaning = word.kind == WordKind::Register && word.meaning.is_empty();
         match self.role(word.name.trim_start_matches('$')) {
             Some(role) if has_no_meaning => word.doing(role),

@@ -148,7 +148,12 @@ pub trait Architecture: Sync {
     }
 
     /// A fault as a message about the source, if the source location is not found by lines.
-    fn told(&self, fault: &Fault, image: &Image, sources: &Sources) -> Option<Diagnostic> {
+    fn describe_fault(
+        &self,
+        fault: &Fault,
+        image: &Image,
+        sources: &Sources,
+    ) -> Option<Diagnostic> {
         let _ = (fault, image, sources);
         None
     }

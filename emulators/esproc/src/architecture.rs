@@ -91,7 +91,12 @@ impl Architecture for Spl {
         image.lines.iter().filter_map(|line| cell(line.address)).collect()
     }
 
-    fn told(&self, fault: &Fault, image: &Image, sources: &Sources) -> Option<Diagnostic> {
+    fn describe_fault(
+        &self,
+        fault: &Fault,
+        image: &Image,
+        sources: &Sources,
+    ) -> Option<Diagnostic> {
         let span = span(image, sources, fault.pc)?;
         let (id, sentence) = (fault.cause.id(), fault.cause.sentence(self.spec()));
         Some(Diagnostic::error(id, span, sentence).help(fault.cause.help().map(str::to_owned)))

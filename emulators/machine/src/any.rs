@@ -313,7 +313,7 @@ trait ObserverHooks {
     fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
     fn may_pause(&self) -> bool;
-    fn told(&mut self, all: &[DeferredEvent]);
+    fn events(&mut self, all: &[DeferredEvent]);
 }
 
 impl<O: Observer> ObserverHooks for O {
@@ -345,7 +345,7 @@ impl<O: Observer> ObserverHooks for O {
         Observer::may_pause(self)
     }
 
-    fn told(&mut self, all: &[DeferredEvent]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         Observer::events(self, all);
     }
 }
@@ -391,6 +391,6 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
     }
 
     fn events(&mut self, all: &[DeferredEvent]) {
-        self.0.told(all);
+        self.0.events(all);
     }
 }

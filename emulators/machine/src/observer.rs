@@ -117,7 +117,7 @@ pub trait Observer {
 
 /// Reports each event individually.
 fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[DeferredEvent]) {
-    all.iter().for_each(|told| told.report_to(observer));
+    all.iter().for_each(|event| event.report_to(observer));
 }
 
 impl Observer for () {

@@ -76,7 +76,7 @@ impl Architecture for Mips {
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let dialect = options_of(dialect.name);
         let words = assembler::words(dialect).into_iter();
-        let words = words.map(|word| convention::CONVENTION.told(word));
+        let words = words.map(|word| convention::CONVENTION.with_role(word));
         words.chain(crate::system::services(dialect)).collect()
     }
 

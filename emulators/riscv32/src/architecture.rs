@@ -82,7 +82,7 @@ impl Architecture for RiscV {
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let dialect = named(dialect.name);
         let words = assembler::words(dialect).into_iter();
-        let words = words.map(|word| convention::ILP32D.told(word));
+        let words = words.map(|word| convention::ILP32D.with_role(word));
         words.chain(crate::system::services(dialect)).collect()
     }
 

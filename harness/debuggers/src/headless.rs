@@ -56,7 +56,7 @@ struct SilentFrontend {
     /// Parts of the past left to search.
     parts: u64,
     output: [Vec<u8>; 2],
-    told: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Frontend for SilentFrontend {
@@ -67,13 +67,13 @@ impl Frontend for SilentFrontend {
     }
 
     fn report(&mut self, text: &str) {
-        self.told.push(text.to_owned());
+        self.notes.push(text.to_owned());
     }
 
     /// As one sentence: the caller shows the line itself.
     fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
-        let told = diagnose::told(fault, run.program.image, run.machine().spec());
-        self.report(&format!("the program continues after this: {told}"));
+        let summary = diagnose::summary(fault, run.program.image, run.machine().spec());
+        self.report(&format!("the program continues after this: {summary}"));
     }
 
     fn is_interrupted(&mut self) -> bool {
@@ -98,7 +98,7 @@ pub struct MoveResult {
     /// New output to standard output and standard error.
     pub output: [Vec<u8>; 2],
     /// Messages about a program that continued.
-    pub told: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// Position of a program in its run, as the number of instructions tried.
@@ -145,9 +145,9 @@ impl Session {
         parts: u64,
         way: impl FnOnce(&mut Drive<'_>, &mut dyn Frontend) -> Halt,
     ) -> MoveResult {
-        let mut frontend = SilentFrontend { parts, output: Default::default(), told: Vec::new() };
+        let mut frontend = SilentFrontend { parts, output: Default::default(), notes: Vec::new() };
         let halt = self.drive_mut(|drive| way(drive, &mut frontend));
-        MoveResult { halt, output: frontend.output, told: frontend.told }
+        MoveResult { halt, output: frontend.output, notes: frontend.notes }
     }
 
     /// Runs the program for at most `most_instrs` instructions.
@@ -197,11 +197,13 @@ impl Session {
             let (map, past) = (drive.run.map(), drive.run.timeline.past());
             let (program, machine) = (drive.run.program, drive.run.machine());
             let end = FaultContext { machine, fault };
-            let mut told = FaultHistory::to(&program, &map, &past, &end).told(&program, &map);
+            let mut notes = FaultHistory::to(&program, &map, &past, &end).notes(&program, &map);
             let falls = program.falls(&map, machine);
-            told.extend(falls.iter().take(MOST_FALLS).map(|fall| program.fall_told(&map, fall)));
-            told.extend(program.passed_main(&map, machine));
-            (end.instruction(), told)
+            notes.extend(
+                falls.iter().take(MOST_FALLS).map(|fall| program.describe_fall(&map, fall)),
+            );
+            notes.extend(program.passed_main(&map, machine));
+            (end.instruction(), notes)
         })
     }
 
@@ -242,7 +244,7 @@ impl Session {
         let mut frontend = SilentFrontend {
             parts: parts(most_instrs),
             output: Default::default(),
-            told: Vec::new(),
+            notes: Vec::new(),
         };
         self.drive_mut(|drive| {
             let is_near = drive.approach(position, &mut frontend).is_ok();

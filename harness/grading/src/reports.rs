@@ -170,7 +170,7 @@ pub fn schema() -> Schema {
 
 /// A submission as [`crate::graded::Reported`], which is a line of `jsonl`.
 #[must_use]
-pub fn told(graded: &Graded) -> serde_json::Value {
+pub fn to_json(graded: &Graded) -> serde_json::Value {
     json::line(graded)
 }
 

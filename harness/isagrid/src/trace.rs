@@ -95,19 +95,19 @@ pub(crate) fn trace(args: &Args) -> CommandResult {
         (Some(events), _) => EventSelection::Events(events.clone()),
         (None, node) => EventSelection::Node(node.unwrap_or(2)),
     };
-    let told = match beside(&root, lanes, &at, &wanted, args.events) {
-        Ok(told) => told,
+    let both = match beside(&root, lanes, &at, &wanted, args.events) {
+        Ok(both) => both,
         Err(refused) => return refuse(refused),
     };
     if args.format == OutputFormat::Json {
-        say::out(&format!("{:#}\n", json::object(&told, lanes[0].algorithm, &id, &at)));
+        say::out(&format!("{:#}\n", json::object(&both, lanes[0].algorithm, &id, &at)));
         return Ok(Ending::Well);
     }
     lanes_command::tell_whose(&root, "running");
-    say::out(&text::head(&told, lanes[0].algorithm, &id));
-    say::out(&text::table(&told));
-    for event in &told.events {
-        if !say::out_while_open(&text::event(event, &told.lanes, args.width)) {
+    say::out(&text::head(&both, lanes[0].algorithm, &id));
+    say::out(&text::table(&both));
+    for event in &both.events {
+        if !say::out_while_open(&text::event(event, &both.lanes, args.width)) {
             break;
         }
     }

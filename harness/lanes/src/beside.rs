@@ -26,13 +26,13 @@ pub use summary::{EventKind, Spread, SummaryRow};
 
 /// Two solvers side by side.
 #[derive(Debug)]
-pub struct Beside {
+pub struct SideBySide {
     /// Both solvers.
     pub lanes: [Side; 2],
     /// The first events, as many as requested or available.
     pub counted: Vec<CountedEvent>,
     /// Instructions after the last event, if all events were counted.
-    pub behind: Option<[u64; 2]>,
+    pub after_last: Option<[u64; 2]>,
     /// Events that are shown.
     pub events: Vec<ShownEvent>,
 }
@@ -151,7 +151,7 @@ pub fn beside(
     at: &SetPuzzle,
     wanted: &EventSelection,
     counted: u64,
-) -> Result<Beside, SideBySideError> {
+) -> Result<SideBySide, SideBySideError> {
     fit(lanes, at)?;
     let shown = wanted.events(lanes[0].algorithm, at)?;
     let runner = |lane: &Lane| {
@@ -166,14 +166,15 @@ pub fn beside(
         written_in: lane.written_in(),
         lines_of_several: BTreeSet::new(),
     });
-    let mut beside = Beside { lanes: sides, counted: Vec::new(), behind: None, events: Vec::new() };
+    let mut beside =
+        SideBySide { lanes: sides, counted: Vec::new(), after_last: None, events: Vec::new() };
     let number = pair.run(&shown, counted, &mut beside)?;
     if number < shown.end - 1 {
         let last = targets::escape::grouped(number);
         return Err(format!("the search of this puzzle ends with event {last}").into());
     }
     if number <= counted {
-        beside.behind = pair.behind();
+        beside.after_last = pair.after_last();
     }
     for (side, runner) in beside.lanes.iter_mut().zip(pair.runners()) {
         side.lines_of_several = runner.lines_of_several();

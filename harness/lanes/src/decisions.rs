@@ -232,7 +232,7 @@ pub(crate) fn observed_or_ended(
 ) -> String {
     match seen {
         None => "has ended".to_owned(),
-        Some(Observation::Event(event)) => told(event, size, node),
+        Some(Observation::Event(event)) => event_text(event, size, node),
         Some(Observation::Strange(Store { address, size, value })) => {
             let (value, at) = (radix.digits(value), radix.digits(address));
             format!("stores {value} ({size} units) at {at}, which the algorithm never stores there")
@@ -241,7 +241,7 @@ pub(crate) fn observed_or_ended(
 }
 
 /// Predicate for an event, to follow a name.
-pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
+pub(crate) fn event_text(event: Event, size: Size, node: &str) -> String {
     match event {
         Event::Node => node.to_owned(),
         Event::Place { cell, digit } => {

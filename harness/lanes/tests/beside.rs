@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lanes::beside::{Beside, EventSelection, SideBySideError, beside};
+use lanes::beside::{EventSelection, SideBySide, SideBySideError, beside};
 use lanes::golden::{self, SetPuzzle};
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
@@ -44,36 +44,36 @@ fn numbers_between_events_sum_to_the_golden_count() {
         algorithm.run(&puzzle.puzzle, u64::MAX, &mut |event| events.push(event));
         for pair in lanes.windows(2) {
             let [one, other] = [pair[0], pair[1]];
-            let told =
+            let both =
                 beside(&root(), [one, other], &puzzle, &EventSelection::Node(1), u64::MAX).unwrap();
             assert!(
-                told.counted.iter().map(|it| it.event).eq(events.iter().copied()),
+                both.counted.iter().map(|it| it.event).eq(events.iter().copied()),
                 "{}",
                 one.name
             );
-            let total = told.total();
+            let total = both.total();
             for (lane, total) in [one, other].into_iter().zip(total) {
                 let counts = golden::read_counts(&root(), &lane.name).unwrap();
                 let golden = counts[&"easy:3".parse().unwrap()].instructions;
                 assert_eq!(total, golden, "{}", lane.name);
             }
-            assert!(told.behind.is_some());
-            let rows = told.summary();
+            assert!(both.after_last.is_some());
+            let rows = both.summary();
             let sum = |at: usize| rows.iter().map(|row| row.lanes[at].total).sum::<u64>();
             assert_eq!([sum(0), sum(1)], total);
             assert_eq!(rows.iter().map(|row| row.events).sum::<u64>(), events.len() as u64 + 1);
-            steps_are_those_counted(&told);
+            steps_are_those_counted(&both);
         }
     }
 }
 
 /// Every instruction that was counted before a shown event is shown, with its number in the run.
-fn steps_are_those_counted(told: &Beside) {
+fn steps_are_those_counted(both: &SideBySide) {
     let mut numbers = [0, 0];
-    for (event, counted) in told.events.iter().zip(&told.counted) {
+    for (event, counted) in both.events.iter().zip(&both.counted) {
         assert_eq!(event.event, counted.event);
         for (at, side) in event.sides.iter().enumerate() {
-            let name = &told.lanes[at].name;
+            let name = &both.lanes[at].name;
             assert_eq!(side.instructions, counted.instructions[at], "{name} {}", event.words);
             assert_eq!(side.steps.len() as u64, side.instructions, "{name} {}", event.words);
             for step in &side.steps {
@@ -105,10 +105,10 @@ fn events_are_the_same_however_they_are_reached() {
         for first in [2, last / 2, last - 3] {
             let wanted = EventSelection::Events(first..first + 4);
             for counted in [0, first, last] {
-                let told = show(&wanted, counted);
-                assert_eq!(told.counted.len() as u64, counted);
-                assert_eq!(told.events.len(), 4);
-                for (event, expected) in told.events.iter().zip(&all[first as usize - 1..]) {
+                let both = show(&wanted, counted);
+                assert_eq!(both.counted.len() as u64, counted);
+                assert_eq!(both.events.len(), 4);
+                for (event, expected) in both.events.iter().zip(&all[first as usize - 1..]) {
                     assert_eq!(event.event, expected.event, "{one} {other} event {}", event.number);
                     let instructions = [0, 1].map(|at| event.sides[at].instructions);
                     assert_eq!(
@@ -128,15 +128,15 @@ fn events_are_the_same_however_they_are_reached() {
 fn a_node_is_all_that_is_done_in_it() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let pair = [named(&lanes, "mips32-mars-9x9"), named(&lanes, "pdp10-line-9x9")];
-    let told = beside(&root(), pair, &puzzle, &EventSelection::Node(2), 0).unwrap();
-    let events: Vec<Event> = told.events.iter().map(|told| told.event).collect();
+    let both = beside(&root(), pair, &puzzle, &EventSelection::Node(2), 0).unwrap();
+    let events: Vec<Event> = both.events.iter().map(|both| both.event).collect();
     assert!(events.len() > 1 && events[0] == Event::Node, "{events:?}");
     assert!(!events[1..].contains(&Event::Node), "{events:?}");
-    let next = told.events.last().unwrap().number + 1;
+    let next = both.events.last().unwrap().number + 1;
     let next = beside(&root(), pair, &puzzle, &EventSelection::Events(next..next + 1), 0).unwrap();
     assert_eq!(next.events[0].event, Event::Node);
     assert_eq!(next.events[0].words, "enters a node");
-    let step = &told.events[1].sides[0].steps[0];
+    let step = &both.events[1].sides[0].steps[0];
     assert_eq!((step.stores.count, step.wrote.as_slice()), (0, &b""[..]), "{step:?}");
     let source = step.source.as_ref().expect("the lane is a source");
     assert_eq!(source.file, root().shown(&pair[0].sources[0]));
@@ -220,9 +220,9 @@ fn where_decisions_part_is_told() {
         show(u64::MAX).unwrap_err(),
         SideBySideError::Parted { event, sides: sides.clone() }
     );
-    let told = SideBySideError::Parted { event, sides }.to_string();
+    let both = SideBySideError::Parted { event, sides }.to_string();
     assert!(
-        told.starts_with(&format!("the decisions differ at event {event}: mips32-mars-9x9 ")),
-        "{told}"
+        both.starts_with(&format!("the decisions differ at event {event}: mips32-mars-9x9 ")),
+        "{both}"
     );
 }

@@ -30,7 +30,7 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
 
 /// A fault in one line: its location and the problem.
 #[must_use]
-pub fn told(fault: &Fault, image: &Image, spec: &Spec) -> String {
+pub fn summary(fault: &Fault, image: &Image, spec: &Spec) -> String {
     let line = line(image, fault.pc).filter(|_| matches!(fault.cause, Cause::Cell { .. }));
     let place = line.unwrap_or_else(|| place(image, fault.pc, spec));
     format!("{place}: {}", fault.cause.sentence(spec))
@@ -109,8 +109,10 @@ pub fn fault(
     spec: &Spec,
     detail: Option<String>,
 ) -> Option<Diagnostic> {
-    if let Some(told) = table::machine(spec.name).and_then(|m| m.told(fault, image, sources)) {
-        return Some(told);
+    if let Some(described) =
+        table::machine(spec.name).and_then(|m| m.describe_fault(fault, image, sources))
+    {
+        return Some(described);
     }
     let line = image.line(fault.pc)?;
     let comment = spec.syntax.comment;

@@ -114,7 +114,7 @@ impl Program<'_> {
 
     /// Message about a fall-through.
     #[must_use]
-    pub fn fall_told(&self, map: &Map, fall: &Fall) -> String {
+    pub fn describe_fall(&self, map: &Map, fall: &Fall) -> String {
         let (from, into) = (self.line(fall.from), self.line(fall.into));
         let name = self.label(fall.into).unwrap_or_default();
         let whose = match map.subroutine(fall.from).and_then(|entry| self.label(entry)) {

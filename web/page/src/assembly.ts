@@ -63,7 +63,7 @@ export class Assembly {
     this.onChecked();
   }
 
-  private take({ dialect, told, hint, is_good, messages, listing }: Checked): void {
+  private take({ dialect, reason, hint, is_good, messages, listing }: Checked): void {
     this.isGood = is_good;
     this.show(messages);
     this.onListing(listing);
@@ -73,7 +73,7 @@ export class Assembly {
       this.setup.offer(known[0], dialect);
     }
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
-    byId("guess").textContent = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", told, hint].filter(Boolean).join(" · ");
+    byId("guess").textContent = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
   }
 
   private show(messages: readonly Message[]): void {

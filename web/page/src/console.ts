@@ -72,7 +72,7 @@ export class Console {
 
   /** Takes a status with its new output. */
   came(status: Status): void {
-    const { output, errors, written, told, now, end } = status;
+    const { output, errors, written, notes, now, end } = status;
     // Lines from undone steps are dropped.
     if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "told") && it.from > end)) {
       this.pieces = this.pieces.filter((it) => it.kind === "out" || it.kind === "errors" || it.from <= end);
@@ -80,7 +80,7 @@ export class Console {
     this.write("out", output, written.output - output.length);
     this.write("errors", errors, written.errors - errors.length);
     // Instructions that run again were reported before.
-    if (now >= end) for (const text of told) this.push({ kind: "told", text: `${text}\n`, from: now });
+    if (now >= end) for (const text of notes) this.push({ kind: "told", text: `${text}\n`, from: now });
     this.at = { out: written.output, errors: written.errors, now };
     this.soon();
   }

@@ -114,7 +114,7 @@ dialect: string,
 /**
  * Reason for the dialect, if another could be expected.
  */
-told: string | null, 
+reason: string | null, 
 /**
  * Dialect that would assemble what this one refuses.
  */
@@ -894,7 +894,7 @@ difference: RaceDifference | null,
 /**
  * Mistake in its output, if any.
  */
-told: string | null, };
+mistake: string | null, };
 
 /**
  * A register.
@@ -1082,7 +1082,7 @@ written: Written,
 /**
  * Mistakes since the last status that its system tolerated.
  */
-told: Array<string>, };
+notes: Array<string>, };
 
 /**
  * Reason why a program has stopped.

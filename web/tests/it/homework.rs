@@ -35,7 +35,7 @@ fn expected(name: &str, file: &str, text: &str) -> Value {
     let handed_in = prepared.assignment.submission.clone();
     let content = SubmissionContent::Bytes(text.as_bytes().to_vec());
     let submission = Submission { content, ..Submission::at(file.into(), &handed_in) };
-    reports::told(&grade(&prepared, &submission, &Choice::default()))
+    reports::to_json(&grade(&prepared, &submission, &Choice::default()))
 }
 
 /// Submissions of an assignment: its scaffold, its reference solution, and that solution with a mistake.

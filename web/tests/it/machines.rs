@@ -214,7 +214,7 @@ fn a_tolerated_mistake_is_reported_in_one_line() {
     let text = "main: lw $t0, 2($sp)\n li $v0, 10\n syscall\n";
     let (_, status) = run(&work("a.s", text, "spim"), Some(""));
     let told: Vec<&str> =
-        status["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        status["notes"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let [line] = told[..] else { panic!("{status}") };
     assert!(line.starts_with("the program continues after this: a.s:1"), "{line}");
     assert!(!line.contains('\n'), "{line}");

@@ -190,14 +190,14 @@ impl CommandDebugger<'_, '_> {
             "\"\"" => b"\n".to_vec(),
             line => format!("{line}\n").into_bytes(),
         };
-        let told =
+        let answer =
             if bytes.is_empty() { "the program's input ends here" } else { "kept for the program" };
         if self.polls_input {
             self.drive.run.timeline.give(&bytes)
         } else {
             self.drive.run.timeline.feed(bytes)
         }
-        self.console.say(told);
+        self.console.say(answer);
         Ok(Next::Go)
     }
 

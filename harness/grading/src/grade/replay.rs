@@ -103,7 +103,7 @@ pub struct Called {
     /// Where the call comes back to, if there was one.
     pub back: Option<u64>,
     /// Issues, as a compiler shows them.
-    pub told: String,
+    pub message: String,
 }
 
 impl PreparedAssignment {
@@ -312,7 +312,7 @@ impl Calling<'_> {
     fn called(mut self) -> Called {
         let first = self.issues.first().map(|(at, _)| *at);
         let steps = first.and_then(|own| self.steps(own));
-        let told = match self.issues.first() {
+        let message = match self.issues.first() {
             Some((_, issue)) => rendered(issue, &self.sources, self.student),
             None if self.is_wrong => format!("{}: {}", checks::WRONG.id, checks::WRONG.finds),
             None => "this case is right".to_owned(),
@@ -321,7 +321,15 @@ impl Calling<'_> {
         let back = Some(self.rig.gate);
         let host = self.rig.host();
         let image = std::sync::Arc::unwrap_or_clone(self.rig.image);
-        Called { back, host, machine: self.rig.machine, image, sources: self.sources, steps, told }
+        Called {
+            back,
+            host,
+            machine: self.rig.machine,
+            image,
+            sources: self.sources,
+            steps,
+            message,
+        }
     }
 
     /// Instructions until N of the student's own were tried, with the other functions as they are.

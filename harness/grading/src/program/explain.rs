@@ -215,7 +215,7 @@ impl Explainer<'_> {
         let mut notes: Vec<String> = Vec::new();
         let instruction = end.instruction().filter(|text| text.contains(" with "));
         notes.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
-        notes.extend(FaultHistory::to(&program, &map, &past, &end).told(&program, &map));
+        notes.extend(FaultHistory::to(&program, &map, &past, &end).notes(&program, &map));
         notes.extend(self.falls(again, &map));
         notes
     }
@@ -227,7 +227,7 @@ impl Explainer<'_> {
     fn falls(&self, again: &Rerun<'_>, map: &Map) -> Vec<String> {
         let program = again.program();
         let falls = program.falls(map, &self.ran.machine);
-        falls.iter().take(MOST_FALLS).map(|fall| program.fall_told(map, fall)).collect()
+        falls.iter().take(MOST_FALLS).map(|fall| program.describe_fall(map, fall)).collect()
     }
 
     /// Notes on the loop of a program that did not end, and whether it can never end.
@@ -235,7 +235,7 @@ impl Explainer<'_> {
         let (program, map) = (again.program(), self.map());
         let falls = program.falls(&map, &self.ran.machine);
         let round = ProgramLoop::of(&program, &map, &self.ran.machine, &self.ran.host);
-        let mut notes = round.told(&program, &map, &falls);
+        let mut notes = round.notes(&program, &map, &falls);
         notes.extend(self.falls(again, &map));
         (round.repeats(), notes)
     }

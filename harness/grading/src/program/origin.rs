@@ -118,7 +118,7 @@ impl<'a> Rerun<'a> {
         let map = Arc::new(Map::new(&self.assignment.target, self.image, &moment.machine));
         let past = Replay::from(&first.machine, &first.host, Vec::new());
         let came = FaultHistory::before(&self.program(), &map, &past, &moment.machine, registers);
-        came.told(&self.program(), &map)
+        came.notes(&self.program(), &map)
     }
 }
 

@@ -103,7 +103,7 @@ impl ReplayableCase<'_> {
         begin(self.assignment, &self.image, &self.case).ok()
     }
 
-    fn told(&self) -> Option<String> {
+    fn message(&self) -> Option<String> {
         self.issue.as_ref().map(|issue| rendered(issue, &self.sources, FileId(0)))
     }
 
@@ -125,7 +125,7 @@ impl ReplayableCase<'_> {
         let program = target::Program { target, image: &self.image, sources: &self.sources };
         let (mut tried, mut skipped) = (0, 0);
         let mut tracer = None;
-        let before = self.told().zip(self.at);
+        let before = self.message().zip(self.at);
         while tried < self.case.budget {
             let is_shown = shown.iter().any(|range| range.contains(&tried));
             tried += 1;
@@ -141,8 +141,8 @@ impl ReplayableCase<'_> {
                 line(&format!("          ... {more} more\n"));
             }
             let tracer = tracer.get_or_insert_with(|| Tracer::new(&machine, &host, &self.image));
-            if let Some((told, _)) = before.as_ref().filter(|(_, at)| tried == at + 1) {
-                line(&format!("\n{told}\n\n"));
+            if let Some((message, _)) = before.as_ref().filter(|(_, at)| tried == at + 1) {
+                line(&format!("\n{message}\n\n"));
             }
             let mut stores = Stores::default();
             let stop = machine.run(&mut host, 1, &mut stores);
@@ -160,8 +160,8 @@ impl ReplayableCase<'_> {
                 break;
             }
         }
-        if let Some(told) = self.told().filter(|_| self.at.is_none()) {
-            line(&format!("\n{told}\n"));
+        if let Some(message) = self.message().filter(|_| self.at.is_none()) {
+            line(&format!("\n{message}\n"));
         }
         tried
     }
@@ -171,8 +171,8 @@ impl ReplayableCase<'_> {
         let begun = self.begin();
         let (machine, host) =
             begun.unwrap_or_else(|| (self.assignment.target.machine(), Host::default()));
-        let told = self.told().unwrap_or_else(|| "this case is right".to_owned());
+        let message = self.message().unwrap_or_else(|| "this case is right".to_owned());
         let ReplayableCase { image, sources, .. } = self;
-        Called { machine, host, image, sources, steps, back: None, told }
+        Called { machine, host, image, sources, steps, back: None, message }
     }
 }

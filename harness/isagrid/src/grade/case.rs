@@ -88,7 +88,7 @@ fn debug(
     };
     let name = files::shown(Path::new(&submission.file));
     let greeting =
-        format!("{name}\n{}\n{stands}; `help` lists the commands, `quit` leaves", called.told);
+        format!("{name}\n{}\n{stands}; `help` lists the commands, `quit` leaves", called.message);
     let served = at_console(|console| {
         CommandDebugger::called(program, called.machine, host, console, MAX_INSTRS, place)
             .serve(&greeting)

@@ -81,14 +81,14 @@ struct Candidate {
 }
 
 fn steps(rating: &Rating) -> Vec<StepObject> {
-    let told = |step: &RatingStep| StepObject {
+    let object = |step: &RatingStep| StepObject {
         technique: step.technique.name(),
         rating: number(step.tenths),
         text: step.to_string(),
         placed: step.placed.map(candidate),
         removed: step.removed.iter().copied().map(candidate).collect(),
     };
-    rating.steps.iter().map(told).collect()
+    rating.steps.iter().map(object).collect()
 }
 
 fn candidate((place, digit): (Place, u8)) -> Candidate {

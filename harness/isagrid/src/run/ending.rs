@@ -170,8 +170,8 @@ impl FinishedRun<'_> {
             !matches!(self.stop_reason, StopReason::Stop(Stop::Limit(Limit::Files | Limit::Work)));
         let falls = story.falls(&map, self.machine);
         let round = is_running.then(|| ProgramLoop::of(&story, &map, self.machine, self.host));
-        let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
-        let falls = falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall));
+        let round = round.map(|round| round.notes(&story, &map, &falls)).unwrap_or_default();
+        let falls = falls.iter().take(MOST_FALLS).map(|fall| story.describe_fall(&map, fall));
         for line in round.into_iter().chain(falls).chain(story.passed_main(&map, self.machine)) {
             text += &format!("\n  {line}");
         }
@@ -184,9 +184,9 @@ impl FinishedRun<'_> {
         let (story, map) = (self.program.parts(), self.map());
         let end = FaultContext { machine: self.machine, fault };
         let past = self.record.past(self.machine);
-        let mut notes = FaultHistory::to(&story, &map, &past, &end).told(&story, &map);
+        let mut notes = FaultHistory::to(&story, &map, &past, &end).notes(&story, &map);
         let falls = story.falls(&map, self.machine);
-        notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
+        notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.describe_fall(&map, fall)));
         notes.extend(story.passed_main(&map, self.machine));
         let mut mistake = self.mistake(fault);
         mistake.instruction = end.instruction();

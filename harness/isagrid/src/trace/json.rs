@@ -1,6 +1,6 @@
 //! Two solvers side by side as JSON; docs/side-by-side.md lists the fields.
 
-use lanes::beside::{Beside, EventKind, ShownEvent, Spread, SummaryRow};
+use lanes::beside::{EventKind, ShownEvent, SideBySide, Spread, SummaryRow};
 use lanes::golden::{PuzzleId, SetPuzzle};
 use lanes::lane::Algorithm;
 use serde_json::{Value, json};
@@ -11,8 +11,13 @@ use crate::run::tracing;
 const FORMAT: u32 = 1;
 
 /// The whole result as JSON.
-pub(super) fn object(told: &Beside, algorithm: Algorithm, id: &PuzzleId, at: &SetPuzzle) -> Value {
-    let lanes = told.lanes.iter().map(|side| {
+pub(super) fn object(
+    both: &SideBySide,
+    algorithm: Algorithm,
+    id: &PuzzleId,
+    at: &SetPuzzle,
+) -> Value {
+    let lanes = both.lanes.iter().map(|side| {
         json!({
             "name": side.name,
             "machine": side.spec.name,
@@ -25,11 +30,11 @@ pub(super) fn object(told: &Beside, algorithm: Algorithm, id: &PuzzleId, at: &Se
         "algorithm": algorithm.name(),
         "puzzle": { "id": id.to_string(), "cells": at.puzzle.to_string() },
         "lanes": lanes.collect::<Value>(),
-        "counted_events": told.counted.len(),
-        "is_whole": told.behind.is_some(),
-        "summary": told.summary().iter().map(row).collect::<Value>(),
-        "total": told.total(),
-        "events": told.events.iter().map(|event| event_of(event, told)).collect::<Value>(),
+        "counted_events": both.counted.len(),
+        "is_whole": both.after_last.is_some(),
+        "summary": both.summary().iter().map(row).collect::<Value>(),
+        "total": both.total(),
+        "events": both.events.iter().map(|event| event_of(event, both)).collect::<Value>(),
     })
 }
 
@@ -45,8 +50,8 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-fn event_of(event: &ShownEvent, told: &Beside) -> Value {
-    let sides = event.sides.iter().zip(&told.lanes).map(|(between, side)| {
+fn event_of(event: &ShownEvent, both: &SideBySide) -> Value {
+    let sides = event.sides.iter().zip(&both.lanes).map(|(between, side)| {
         let steps = between.steps.iter().map(|step| tracing::object(step, side.spec));
         json!({ "instructions": between.instructions, "steps": steps.collect::<Value>() })
     });

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use lanes::beside::{Beside, Between, ShownEvent, Side, Spread};
+use lanes::beside::{Between, ShownEvent, Side, SideBySide, Spread};
 use lanes::golden::PuzzleId;
 use lanes::lane::Algorithm;
 use targets::escape::grouped;
 use targets::trace::Source;
 
 /// Heading: algorithm, puzzle and lanes.
-pub(super) fn head(told: &Beside, algorithm: Algorithm, id: &PuzzleId) -> String {
+pub(super) fn head(both: &SideBySide, algorithm: Algorithm, id: &PuzzleId) -> String {
     let mut text = format!("{} on puzzle {id}\n", algorithm.name());
-    for Side { name, spec, written_in, .. } in &told.lanes {
+    for Side { name, spec, written_in, .. } in &both.lanes {
         writeln!(text, "  {name}: {}, {written_in}", spec.name).expect(FITS);
     }
     text
@@ -21,25 +21,25 @@ pub(super) fn head(told: &Beside, algorithm: Algorithm, id: &PuzzleId) -> String
 const FITS: &str = "writing to a string cannot fail";
 
 /// Instructions per kind of event, over the counted events.
-pub(super) fn table(told: &Beside) -> String {
-    if told.counted.is_empty() {
+pub(super) fn table(both: &SideBySide) -> String {
+    if both.counted.is_empty() {
         return String::new();
     }
-    let end = if told.behind.is_some() { " (all)" } else { "" };
-    let count = targets::escape::counted(told.counted.len() as u64, "event");
+    let end = if both.after_last.is_some() { " (all)" } else { "" };
+    let count = targets::escape::counted(both.counted.len() as u64, "event");
     let mut rows = vec![HEADINGS.map(str::to_owned).to_vec()];
-    for row in told.summary() {
+    for row in both.summary() {
         let numbers = |Spread { least, median, most, total }| [least, median, most, total];
         let numbers = row.lanes.into_iter().flat_map(numbers).map(grouped);
         let mut cells = vec![format!("to {}", row.kind.name()), grouped(row.events)];
         cells.extend(numbers);
         rows.push(cells);
     }
-    let [one, other] = told.total().map(grouped);
+    let [one, other] = both.total().map(grouped);
     let all = ["all", "", "", "", "", &one, "", "", "", &other];
     rows.push(all.map(str::to_owned).to_vec());
     format!("\ninstructions from one event to the next, of the first {count}{end}\n")
-        + &columns(&told.lanes, &rows)
+        + &columns(&both.lanes, &rows)
 }
 
 /// Column headings: label, number of events, and the numbers of each lane.
@@ -74,20 +74,20 @@ fn columns(lanes: &[Side; 2], rows: &[Vec<String>]) -> String {
 }
 
 /// An event, and the instructions before it in two columns.
-pub(super) fn event(told: &ShownEvent, lanes: &[Side; 2], width: usize) -> String {
+pub(super) fn event(shown: &ShownEvent, lanes: &[Side; 2], width: usize) -> String {
     let column = (width - GAP.len()) / 2;
     let heading = |at: usize| {
-        let (Side { name, spec, .. }, between) = (&lanes[at], &told.sides[at]);
+        let (Side { name, spec, .. }, between) = (&lanes[at], &shown.sides[at]);
         let counted = spec.syntax.counted;
         let what = if between.instructions == 1 { counted.trim_end_matches('s') } else { counted };
         format!("{name}: {} {what}", grouped(between.instructions))
     };
     let [one, other] = [0, 1].map(|at| {
         let mut lines = vec![heading(at)];
-        lines.extend(rows(&told.sides[at], &lanes[at]));
+        lines.extend(rows(&shown.sides[at], &lanes[at]));
         lines
     });
-    let mut text = format!("\nevent {}: {}\n", grouped(told.number), told.words);
+    let mut text = format!("\nevent {}: {}\n", grouped(shown.number), shown.words);
     for at in 0..one.len().max(other.len()) {
         let line = |lines: &[String]| clipped(lines.get(at).map_or("", String::as_str), column);
         let (one, other) = (line(&one), line(&other));

@@ -6,7 +6,7 @@ use reference::Size;
 use reference::models::Event;
 
 use super::runner::Runner;
-use super::{Beside, Between, CountedEvent, ShownEvent, SideBySideError};
+use super::{Between, CountedEvent, ShownEvent, SideBySide, SideBySideError};
 use crate::decisions::{self, Observation};
 
 /// Two runs in step.
@@ -33,7 +33,7 @@ impl Pair {
         &mut self,
         shown: &Range<u64>,
         counted: u64,
-        into: &mut Beside,
+        into: &mut SideBySide,
     ) -> Result<u64, SideBySideError> {
         let mut number = 0;
         while number < counted.max(shown.end - 1) {
@@ -55,7 +55,7 @@ impl Pair {
                 into.counted.push(CountedEvent { event, instructions });
             }
             if is_shown {
-                let words = decisions::told(event, self.size, NODE);
+                let words = decisions::event_text(event, self.size, NODE);
                 into.events.push(ShownEvent { number, event, words, sides });
             }
         }
@@ -101,8 +101,8 @@ impl Pair {
     }
 
     /// Instructions of each after the last event, if both have ended.
-    pub(super) fn behind(&self) -> Option<[u64; 2]> {
-        Some([self.runners[0].behind()?, self.runners[1].behind()?])
+    pub(super) fn after_last(&self) -> Option<[u64; 2]> {
+        Some([self.runners[0].after_last()?, self.runners[1].after_last()?])
     }
 
     fn is_broken(&self) -> bool {

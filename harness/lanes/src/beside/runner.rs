@@ -89,7 +89,7 @@ impl Runner {
     }
 
     /// Instructions after the last event, if the run has ended.
-    pub(super) fn behind(&self) -> Option<u64> {
+    pub(super) fn after_last(&self) -> Option<u64> {
         self.over.as_ref().map(|_| self.machine.counts().instructions - self.done)
     }
 
@@ -185,7 +185,7 @@ impl Runner {
             Stop::Input => Some(Some("waiting for input that never comes".to_owned())),
             Stop::Limit(limit) => Some(Some(diagnose::limit(limit))),
             Stop::Fault(fault) => {
-                Some(Some(diagnose::told(&fault, &self.image, self.target.spec())))
+                Some(Some(diagnose::summary(&fault, &self.image, self.target.spec())))
             }
         };
     }

@@ -2,7 +2,7 @@
 
 use reference::models::Event;
 
-use super::{Beside, CountedEvent};
+use super::{CountedEvent, SideBySide};
 use crate::compare::statistics::percentile;
 
 /// Kind of an event.
@@ -80,7 +80,7 @@ impl Spread {
     }
 }
 
-impl Beside {
+impl SideBySide {
     /// Cost of the counted events, one row per kind in the order of [`EventKind`].
     #[must_use]
     pub fn summary(&self) -> Vec<SummaryRow> {
@@ -90,7 +90,7 @@ impl Beside {
         };
         let mut all: Vec<(EventKind, [u64; 2])> =
             self.counted.iter().enumerate().map(kind).collect();
-        all.extend(self.behind.map(|behind| (EventKind::End, behind)));
+        all.extend(self.after_last.map(|after_last| (EventKind::End, after_last)));
         all.sort_by_key(|(kind, _)| *kind);
         let row = |of_kind: &[(EventKind, [u64; 2])]| {
             let lane = |at: usize| {
@@ -106,7 +106,7 @@ impl Beside {
     /// Instructions of each solver from the start to the last counted event, or to the end.
     #[must_use]
     pub fn total(&self) -> [u64; 2] {
-        let all = self.counted.iter().map(|it| it.instructions).chain(self.behind);
+        let all = self.counted.iter().map(|it| it.instructions).chain(self.after_last);
         all.fold([0, 0], |sum, add| [sum[0] + add[0], sum[1] + add[1]])
     }
 }

@@ -132,8 +132,10 @@ impl Measurer {
         let mut host = ready.lane.host(&first.known.at.puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
-            let told = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
-            return Err(LaneError::NotLoaded(format!("it reaches no node of the search: {told}")));
+            let reason = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
+            return Err(LaneError::NotLoaded(format!(
+                "it reaches no node of the search: {reason}"
+            )));
         }
         let regions = Regions::of(target, image, places, &machine);
         Ok(Measurer { ready, regions })
@@ -147,7 +149,7 @@ impl Measurer {
     pub(super) fn run(&self, job: Job<'_>) -> (Run, Measure, BTreeSet<u64>) {
         let mut meter = Meter::new(self.regions.clone());
         let (run, machine) = self.ready.watched(job, &mut meter);
-        let (loads, stores, stack_bits) = meter.told();
+        let (loads, stores, stack_bits) = meter.traffic();
         let executed = machine.executed();
         let measure = Measure {
             cost: run.cost.clone(),

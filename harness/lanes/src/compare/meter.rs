@@ -100,7 +100,7 @@ impl Meter {
     }
 
     /// Loads, stores, and bits of the stack from the first to the last one accessed.
-    pub(super) fn told(self) -> (Traffic, Traffic, u64) {
+    pub(super) fn traffic(self) -> (Traffic, Traffic, u64) {
         let units = self.touched.map_or(0, |touched| touched.end - touched.start);
         (self.loads, self.stores, units * self.regions.unit_bits)
     }
@@ -189,7 +189,7 @@ mod tests {
         meter.stored(Store { address: 0x1054, size: 4, value: 0 });
         meter.stored(Store { address: 0x400, size: 2, value: 0 });
         meter.stored_by_system(Store { address: 0x1000, size: 2, value: 0 });
-        let (loads, stores, stack) = meter.told();
+        let (loads, stores, stack) = meter.traffic();
         assert_eq!(loads.grid, Access { times: 1, bits: 8 });
         assert_eq!(stores.stack, Access { times: 2, bits: 64 });
         assert_eq!(stores.all(), Access { times: 3, bits: 80 });

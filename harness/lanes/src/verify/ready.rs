@@ -342,7 +342,7 @@ impl Ready {
         budget_instrs: u64,
     ) -> Option<String> {
         let spec = self.lane.target.spec();
-        let text = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
+        let text = |fault: &machine::Fault| diagnose::summary(fault, &program.image, spec);
         match stop {
             Stop::Exit { status: 0 } | Stop::End => host
                 .notes

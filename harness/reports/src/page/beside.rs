@@ -1,6 +1,6 @@
 //! Section of a page with two solvers side by side, event by event.
 
-use lanes::beside::{Beside, Between, Side};
+use lanes::beside::{Between, Side, SideBySide};
 use maud::{Markup, html};
 use targets::escape::{counted, grouped};
 use targets::trace::Step;
@@ -10,7 +10,7 @@ use crate::html::plain;
 
 /// Section for two solvers of this puzzle.
 #[must_use]
-pub fn section(beside: &Beside, puzzle: &str) -> PageSection {
+pub fn section(beside: &SideBySide, puzzle: &str) -> PageSection {
     let [one, other] = &beside.lanes;
     let title = format!("Side by side: {} and {}", plain(&one.name), plain(&other.name));
     let body = html! {
@@ -31,7 +31,7 @@ pub fn section(beside: &Beside, puzzle: &str) -> PageSection {
 }
 
 /// Cost of each kind of event, side by side.
-fn summary(beside: &Beside) -> Markup {
+fn summary(beside: &SideBySide) -> Markup {
     let count = counted(beside.counted.len() as u64, "event");
     let caption = format!("Instructions between events, first {count}");
     html! {

@@ -121,7 +121,7 @@ impl FaultHistory {
 
     /// As text: one sentence each, and the calls as one note of several lines.
     #[must_use]
-    pub fn told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
+    pub fn notes(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
         let spec = program.target.spec();
         let mut notes: Vec<String> = Vec::new();
         if let Some(led) = self.led {

@@ -146,7 +146,7 @@ impl ProgramLoop {
 
     /// As text, one sentence each.
     #[must_use]
-    pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
+    pub fn notes(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
         if let Some(more) = self.ends_after {
             let one = program.target.spec().syntax.counted.trim_end_matches('s');
             return vec![format!("it ends after {}", counted(more, &format!("more {one}")))];

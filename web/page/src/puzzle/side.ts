@@ -89,12 +89,12 @@ export class Side {
   }
 
   private verdict(pace: RaceUpdate): (Node | string)[] {
-    const { difference, told, state, halt } = pace;
+    const { difference, mistake, state, halt } = pace;
     if (difference) {
       const { file, line, words } = difference.spot;
       return [`${difference.message} `, toLine(this.place, `See ${words}`, file, line)];
     }
-    if (told) return [told];
+    if (mistake) return [mistake];
     if (state === "going") return ["All decisions so far match the reference model"];
     if (state === "done") return [this.race?.algorithm === "any" ? "Done: the grid is correct" : "Done: every decision matches the reference model, and the grid is correct"];
     if (halt?.is === "fault") return [`Fault ${halt.code}: ${halt.text}`];

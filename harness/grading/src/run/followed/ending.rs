@@ -103,7 +103,7 @@ impl Trail<'_, '_, '_> {
         } else {
             format!("`{name}` does not return within {limit}, the limit of this case")
         };
-        let mut notes = if later.is_some() { Vec::new() } else { round.told(&program, &map, &[]) };
+        let mut notes = if later.is_some() { Vec::new() } else { round.notes(&program, &map, &[]) };
         if later.is_none() && depth < DEEP {
             notes.extend(self.branches(&round));
         }
