@@ -18,6 +18,15 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     links
 }
 
+/// Code spans: line, from 1, and text.
+pub(crate) fn spans(text: &str) -> Vec<(usize, &str)> {
+    let spans = outside_blocks(text).flat_map(|(number, line)| {
+        let spans = line.split('`').skip(1).step_by(2);
+        spans.map(move |span| (number, span))
+    });
+    spans.collect()
+}
+
 /// Anchors of all headings, as GitHub derives them.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
     let headings = outside_blocks(text).filter(|(_, line)| line.starts_with('#'));

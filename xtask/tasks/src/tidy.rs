@@ -113,6 +113,7 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
         if file.ends_with(".md") {
             links(root, file, &text, &mut findings);
             commands(root, file, &text, &mut findings);
+            sources(root, &files, file, &text, &mut findings);
         }
         words(file, &text, &mut findings);
         phrases::check(file, &text, &mut findings);
@@ -338,6 +339,30 @@ fn commands(root: &Path, file: &str, text: &str, findings: &mut Findings) {
     }
 }
 
+/// Sources that a document names must exist: `table.rs`, and modules or functions of crates, `lanes::verify`.
+fn sources(root: &Path, files: &[String], file: &str, text: &str, findings: &mut Findings) {
+    let is_identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let exists = |path: &str| files.iter().any(|file| format!("/{file}").ends_with(path));
+    for (line, span) in markdown::spans(text) {
+        let is_path = |c: char| c.is_ascii_alphanumeric() || "_/-.".contains(c);
+        if span.ends_with(".rs") && span.chars().all(is_path) && !exists(&format!("/{span}")) {
+            findings.add(file, line, format!("no such source: {span}"));
+        }
+        let Some((name, item)) = span.split_once("::") else { continue };
+        let item = item.split(|c| !is_identifier(c)).next().unwrap_or_default();
+        let library =
+            files.iter().find(|file| format!("/{file}").ends_with(&format!("/{name}/src/lib.rs")));
+        let Some(library) = library.filter(|_| !item.starts_with(char::is_uppercase)) else {
+            continue;
+        };
+        let text = repository::text(root, library).unwrap_or_default();
+        let in_library = text.split(|c| !is_identifier(c)).any(|word| word == item);
+        if !in_library && !exists(&format!("/{name}/src/{item}.rs")) {
+            findings.add(file, line, format!("{name} has no module or function {item}"));
+        }
+    }
+}
+
 /// Words that are not allowed in the repository, split so that this file has none of them.
 const WORDS: &[(&str, &str)] = &[
     (concat!("TO", "DO"), "open work belongs in an issue"),
@@ -407,6 +432,22 @@ mod tests {
         let with = format!("// SAFETY: y is there.\n{line}");
         assert!(found(|findings| danger(UNSAFE_FILES[0], &with, findings)).is_empty());
         assert_eq!(found(|findings| danger("harness/lanes/src/lib.rs", &with, findings)).len(), 1);
+    }
+
+    #[test]
+    fn sources_that_documents_name_exist() {
+        let root = repository::root();
+        let files = repository::files(&root);
+        let text = "`tidy.rs`, `tasks/src/tidy.rs` and `lanes::verify`, `asmkit::checked`\n\
+                    `nowhere.rs`, `lanes::nowhere` and `std::fs`";
+        let found = found(|findings| sources(&root, &files, "x.md", text, findings));
+        assert_eq!(
+            found,
+            [
+                "x.md:2: no such source: nowhere.rs",
+                "x.md:2: lanes has no module or function nowhere"
+            ]
+        );
     }
 
     #[test]
