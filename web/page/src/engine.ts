@@ -5,7 +5,7 @@
 
 import type { Answers, Asks, Call, Reply } from "./simulator";
 import { load } from "./files";
-import type { Heard, Told } from "./worker";
+import type { WorkerReply, WorkerRequest } from "./worker";
 
 /** Error of a call whose worker was ended. */
 export class Ended extends Error {}
@@ -57,7 +57,7 @@ export class Engine {
     reply.catch(() => {});
     this.worker ??= this.begin();
     const worker = await this.worker;
-    worker.postMessage({ number, call: text } satisfies Told);
+    worker.postMessage({ number, call: text } satisfies WorkerRequest);
     const answer = JSON.parse(await reply) as Reply<N>;
     if ("ok" in answer) return answer.ok;
     throw new Error("error" in answer ? answer.error : "the module that answers this call is missing");
@@ -82,7 +82,7 @@ export class Engine {
     void this.worker?.then((worker) => worker.terminate());
     this.module = module;
     this.worker = this.begin();
-    const calls = [...this.waiting].map(([number, { call }]): Told => ({ number, call }));
+    const calls = [...this.waiting].map(([number, { call }]): WorkerRequest => ({ number, call }));
     this.worker.then((worker) => calls.forEach((call) => worker.postMessage(call)), (error: Error) => this.end(error.message));
   }
 
@@ -90,7 +90,7 @@ export class Engine {
     const name = this.module;
     const module = await compiled(name);
     const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Heard>) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       // Messages of a replaced worker are ignored.
       if (this.module !== name) return;
       if ("reply" in data && data.reply.startsWith(ELSEWHERE)) {
@@ -107,7 +107,7 @@ export class Engine {
       }
     };
     worker.onerror = (event) => this.end(`cannot load worker.js: ${event.message || "it is missing"}`);
-    worker.postMessage({ name, module } satisfies Told);
+    worker.postMessage({ name, module } satisfies WorkerRequest);
     return worker;
   }
 }

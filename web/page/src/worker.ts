@@ -13,8 +13,8 @@ interface Glue {
 }
 
 /** Messages from the page: first the compiled module, then calls with their numbers. */
-export type Told = { name: string; module: WebAssembly.Module } | { number: number; call: string };
-export type Heard = { number: number; reply: string } | { number: number; broken: string };
+export type WorkerRequest = { name: string; module: WebAssembly.Module } | { number: number; call: string };
+export type WorkerReply = { number: number; reply: string } | { number: number; broken: string };
 
 /** Answer of a simulator that first needs the bundled files. */
 const NEEDS_FILES = '{"files":true}';
@@ -49,23 +49,23 @@ async function answer(call: string): Promise<string> {
   return error === undefined ? simulator.call(call) : JSON.stringify({ error });
 }
 
-async function take(told: Told): Promise<void> {
+async function take(request: WorkerRequest): Promise<void> {
   let number = 0;
   try {
-    if ("module" in told) {
-      name = told.name;
-      await begin(told.module);
+    if ("module" in request) {
+      name = request.name;
+      await begin(request.module);
       return;
     }
-    number = told.number;
-    postMessage({ number, reply: await answer(told.call) } satisfies Heard);
+    number = request.number;
+    postMessage({ number, reply: await answer(request.call) } satisfies WorkerReply);
   } catch (error) {
     // A crashed machine cannot answer further calls.
-    postMessage({ number, broken: String(error) } satisfies Heard);
+    postMessage({ number, broken: String(error) } satisfies WorkerReply);
   }
 }
 
 let last = Promise.resolve();
-onmessage = ({ data }: MessageEvent<Told>) => {
+onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   last = last.then(() => take(data));
 };
