@@ -51,7 +51,7 @@ box_row: .byte  0, 0, 0, 27, 27, 27, 54, 54, 54
 box_col: .byte  0, 0, 0, 3, 3, 3, 6, 6, 6
 sorry:  .asciz  "no solution"
 
-# Writes \value to the register \watchdog behind the lock \lock.
+# Writes \value to the register \watchdog protected by the lock \lock.
         .macro  set_watchdog lock, key, watchdog, value
         li      t0, \lock
         li      t1, \key

@@ -21,7 +21,7 @@ sorry:  .asciiz "not solved\n"
 #   $v0   the number of candidates, 0 to 9
 num_candidates:
         li      $v0, 0                  # candidates so far
-        addiu   $t1, $a0, 9             # behind the last digit
+        addiu   $t1, $a0, 9             # after the last digit
         li      $t2, '.'
 num_candidates_next:
         lb      $t0, 0($a0)
@@ -52,7 +52,7 @@ count_solved_cells:
         sw      $s1, 20($sp)
         sw      $s2, 16($sp)
         move    $s0, $a0                # the cell looked at
-        addiu   $s1, $a0, 810           # behind the last
+        addiu   $s1, $a0, 810           # after the last
         li      $s2, 0                  # solved cells so far
 count_solved_cells_next:
         move    $a0, $s0
@@ -80,7 +80,7 @@ solve_board:
         sw      $s2, 24($sp)
         sw      $s3, 20($sp)
         move    $s0, $a0                # the board
-        addiu   $s2, $a0, 810           # behind its last cell
+        addiu   $s2, $a0, 810           # after its last cell
         li      $s3, -1                 # solved cells before the pass
 solve_board_pass:
         move    $a0, $s0
@@ -199,7 +199,7 @@ rule_out_of_row:
         move    $s0, $a1
         jal     get_row_base
         move    $s1, $v0                # the cell looked at
-        addiu   $s2, $v0, 90            # behind the last
+        addiu   $s2, $v0, 90            # after the last
         move    $a0, $s0
         jal     first_candidate
         move    $s3, $v0
@@ -262,8 +262,8 @@ rule_out_of_box:
         move    $s0, $a1
         jal     get_box_base
         move    $s1, $v0
-        addiu   $s2, $v0, 30            # behind the row of the box
-        addiu   $s4, $v0, 210           # behind its last row
+        addiu   $s2, $v0, 30            # after the row of the box
+        addiu   $s4, $v0, 210           # after its last row
         move    $a0, $s0
         jal     first_candidate
         move    $s3, $v0
@@ -312,7 +312,7 @@ sudoku_put:
         sb      $t7, 0($t1)
         addiu   $t1, $t1, 1
         addiu   $t4, $t4, 1
-        li      $t7, 58                 # behind '9'
+        li      $t7, 58                 # after '9'
         bne     $t4, $t7, sudoku_digit
         sb      $zero, 0($t1)
         addiu   $t1, $t1, 1

@@ -24,7 +24,7 @@ sorry:  .asciz  "not solved\n"
 #   a0    returned: the number of candidates, 0 to 9
 num_candidates:
         li      t3, 0                   # candidates so far
-        addi    t1, a0, 9               # behind the last digit
+        addi    t1, a0, 9               # after the last digit
         li      t2, '.'
 num_candidates_next:
         lb      t0, 0(a0)
@@ -56,7 +56,7 @@ count_solved_cells:
         sw      s1, 4(sp)
         sw      s2, 0(sp)
         mv      s0, a0                  # the cell looked at
-        addi    s1, a0, 810             # behind the last
+        addi    s1, a0, 810             # after the last
         li      s2, 0                   # solved cells so far
 count_solved_cells_next:
         mv      a0, s0
@@ -84,7 +84,7 @@ solve_board:
         sw      s2, 16(sp)
         sw      s3, 12(sp)
         mv      s0, a0                  # the board
-        addi    s2, a0, 810             # behind its last cell
+        addi    s2, a0, 810             # after its last cell
         li      s3, -1                  # solved cells before the pass
 solve_board_pass:
         mv      a0, s0
@@ -197,7 +197,7 @@ rule_out_of_row:
         mv      s0, a1
         call    get_row_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 90              # behind the last
+        addi    s2, a0, 90              # after the last
         mv      a0, s0
         call    first_candidate
         mv      s3, a0
@@ -229,7 +229,7 @@ rule_out_of_col:
         mv      s0, a1
         call    get_col_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 810             # behind the last
+        addi    s2, a0, 810             # after the last
         mv      a0, s0
         call    first_candidate
         mv      s3, a0
@@ -261,8 +261,8 @@ rule_out_of_box:
         mv      s0, a1
         call    get_box_base
         mv      s1, a0
-        addi    s2, a0, 30              # behind the row of the box
-        addi    s4, a0, 210             # behind its last row
+        addi    s2, a0, 30              # after the row of the box
+        addi    s4, a0, 210             # after its last row
         mv      a0, s0
         call    first_candidate
         mv      s3, a0

@@ -9,7 +9,7 @@
 #                                 in reading order, beginning with the link at `first`
 #          counts, lowest         of each of the 512 sets: how many digits, and the smallest
 
-NEXT = 0                        # a record: the next one that is still blank, 0 behind the last;
+NEXT = 0                        # a record: the next one that is still blank, 0 after the last;
 ROW = 4                         # where the set of its row is,
 COLUMN = 8                      # of its column,
 BOX = 12                        # of its box;

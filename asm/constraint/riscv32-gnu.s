@@ -9,7 +9,7 @@
 #                                 in reading order, beginning with the link at `first`
 #          counts, lowest         of each of the 512 sets: how many digits, and the smallest
 
-        .equ    NEXT, 0         # a record: the next one that is still blank, 0 behind the last;
+        .equ    NEXT, 0         # a record: the next one that is still blank, 0 after the last;
         .equ    ROW, 4          # where the set of its row is,
         .equ    COLUMN, 8       # of its column,
         .equ    BOX, 12         # of its box;

@@ -19,7 +19,7 @@ RIGHT = 4
 UP = 8
 DOWN = 12
 HEADER = 16                     # a node: the header of its column,
-CELL = 20                       # where its cell is, and its digit in the byte behind that
+CELL = 20                       # where its cell is, and its digit in the byte after that
 SIZE = 16                       # a header: how many nodes its column has
 NODE = 28                       # bytes of either
 DIGIT = 24
@@ -141,7 +141,7 @@ cell:   lbu   $t0, 0($a2)
         bne   $t0, $zero, cell_done
         la    $t3, free
         la    $t4, head
-        addiu $t4, $t4, 2268    # the headers behind those of the cells
+        addiu $t4, $t4, 2268    # the headers after those of the cells
         sll   $t5, $s0, 2
         addu  $t6, $t5, $t3
         lw    $t0, 0($t6)

@@ -18,7 +18,7 @@
         .equ    UP, 8
         .equ    DOWN, 12
         .equ    HEADER, 16      # a node: the header of its column,
-        .equ    CELL, 20        # where its cell is, and its digit in the byte behind that
+        .equ    CELL, 20        # where its cell is, and its digit in the byte after that
         .equ    SIZE, 16        # a header: how many nodes its column has
         .equ    NODE, 28        # bytes of either
         .equ    DIGIT, 24
@@ -143,7 +143,7 @@ cell_row:
 cell:   lbu     t0, 0(a2)
         bnez    t0, cell_done
         la      t3, free
-        la      t4, head + 81 * NODE # the headers behind those of the cells
+        la      t4, head + 81 * NODE # the headers after those of the cells
         slli    t5, s0, 2
         add     t6, t5, t3
         lw      t0, 0(t6)

@@ -8,7 +8,7 @@ use reference::dupree::{self, Options, Step, StepObserver};
 struct Hears;
 
 impl StepObserver for Hears {
-    fn tell(&mut self, step: &Step) {
+    fn step(&mut self, step: &Step) {
         drop(step.to_string());
     }
 }

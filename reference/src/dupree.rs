@@ -93,8 +93,8 @@ pub struct Report {
 ///
 /// Digits above 9 count as blank. Givens may contradict each other, and there may be fewer than
 /// the 17 that 1.20 requires.
-pub fn solve<T: StepObserver>(givens: &Cells, options: &Options, teller: &mut T) -> Report {
-    let mut search = DupreeSearch::new(options, teller);
+pub fn solve<T: StepObserver>(givens: &Cells, options: &Options, observer: &mut T) -> Report {
+    let mut search = DupreeSearch::new(options, observer);
     let mut state = TrialState::new(givens);
     search.run(givens, &mut state);
     let complete = !search.cut_short;

@@ -50,8 +50,8 @@ fn the_founding_puzzle() {
     let rating = rated(FOUNDING);
     assert_eq!(rating.hardest, Some(Technique::HiddenSingleInLine));
     assert_eq!((rating.tenths, rating.beyond, rating.steps.len()), (15, false, 52));
-    let told = sentences(&rating);
-    assert_eq!(told[0], "4 can go nowhere else in box 2: place 4 at row 1, column 5");
+    let message = sentences(&rating);
+    assert_eq!(message[0], "4 can go nowhere else in box 2: place 4 at row 1, column 5");
 }
 
 #[test]

@@ -12,7 +12,7 @@
 #   a0    returned: the number of candidates, 0 to 9
 num_candidates:
         li      t3, 0                   # candidates so far
-        addi    t1, a0, 9               # behind the last digit
+        addi    t1, a0, 9               # after the last digit
         li      t2, 46                  # a point
 num_candidates_next:
         lb      t0, 0(a0)
@@ -46,7 +46,7 @@ count_solved_cells:
         sw      s1, 4(sp)
         sw      s2, 0(sp)
         mv      s0, a0                  # the cell looked at
-        addi    s1, a0, 810             # behind the last
+        addi    s1, a0, 810             # after the last
         li      s2, 0                   # solved cells so far
 count_solved_cells_next:
         mv      a0, s0
@@ -73,7 +73,7 @@ solve_board:
         sw      s1, 4(sp)
         sw      s2, 0(sp)
         mv      s0, a0                  # the board
-        addi    s2, a0, 810             # behind its last cell
+        addi    s2, a0, 810             # after its last cell
 solve_board_pass:
         mv      a0, s0
         jal     ra, count_solved_cells
@@ -249,7 +249,7 @@ rule_out_of_row:
         mv      s0, a1
         jal     ra, get_row_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 90          # behind the last
+        addi    s2, a0, 90          # after the last
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -281,7 +281,7 @@ rule_out_of_col:
         mv      s0, a1
         jal     ra, get_col_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 810          # behind the last
+        addi    s2, a0, 810          # after the last
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -313,8 +313,8 @@ rule_out_of_box:
         mv      s0, a1
         jal     ra, get_box_base
         mv      s1, a0
-        addi    s2, a0, 30              # behind the row of the box
-        addi    s4, a0, 210             # behind its last row
+        addi    s2, a0, 30              # after the row of the box
+        addi    s4, a0, 210             # after its last row
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -348,9 +348,9 @@ print_board:
         sw      s1, 4(sp)
         sw      s2, 0(sp)
         mv      s0, a0
-        addi    s1, a0, 810             # behind the last cell
+        addi    s1, a0, 810             # after the last cell
 print_board_row:
-        addi    s2, s0, 90              # behind the row
+        addi    s2, s0, 90              # after the row
 print_board_cell:
         mv      a0, s0
         jal     ra, is_cell_solved

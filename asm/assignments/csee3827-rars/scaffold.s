@@ -184,7 +184,7 @@ rule_out_of_row:
         mv      s0, a1
         jal     ra, get_row_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 90          # behind the last
+        addi    s2, a0, 90          # after the last
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -216,7 +216,7 @@ rule_out_of_col:
         mv      s0, a1
         jal     ra, get_col_base
         mv      s1, a0                  # the cell looked at
-        addi    s2, a0, 810          # behind the last
+        addi    s2, a0, 810          # after the last
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -248,8 +248,8 @@ rule_out_of_box:
         mv      s0, a1
         jal     ra, get_box_base
         mv      s1, a0
-        addi    s2, a0, 30              # behind the row of the box
-        addi    s4, a0, 210             # behind its last row
+        addi    s2, a0, 30              # after the row of the box
+        addi    s4, a0, 210             # after its last row
         mv      a0, s0
         jal     ra, first_candidate
         mv      s3, a0
@@ -283,9 +283,9 @@ print_board:
         sw      s1, 4(sp)
         sw      s2, 0(sp)
         mv      s0, a0
-        addi    s1, a0, 810             # behind the last cell
+        addi    s1, a0, 810             # after the last cell
 print_board_row:
-        addi    s2, s0, 90              # behind the row
+        addi    s2, s0, 90              # after the row
 print_board_cell:
         mv      a0, s0
         jal     ra, is_cell_solved

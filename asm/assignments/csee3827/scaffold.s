@@ -231,7 +231,7 @@ rule_out_of_row:
         move    $s0, $a1
         jal     get_row_base
         move    $s1, $v0                # the cell looked at
-        addiu   $s2, $v0, 90            # behind the last
+        addiu   $s2, $v0, 90            # after the last
         move    $a0, $s0
         jal     first_candidate
         move    $s3, $v0
@@ -294,8 +294,8 @@ rule_out_of_box:
         move    $s0, $a1
         jal     get_box_base
         move    $s1, $v0
-        addiu   $s2, $v0, 30            # behind the row of the box
-        addiu   $s4, $v0, 210           # behind its last row
+        addiu   $s2, $v0, 30            # after the row of the box
+        addiu   $s4, $v0, 210           # after its last row
         move    $a0, $s0
         jal     first_candidate
         move    $s3, $v0

@@ -23,7 +23,7 @@ pub struct Statement<'s> {
     /// Words, separated by blanks, commas, colons and parentheses; `=` is a separate word.
     pub words: Vec<&'s str>,
     /// Whether it follows a semicolon: a statement in SPIM and GNU, a comment in MIDAS.
-    pub behind_semicolon: bool,
+    pub after_semicolon: bool,
 }
 
 impl<'s> Statement<'s> {
@@ -165,13 +165,13 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn end_statement(&mut self, at: usize, lines: usize, behind_semicolon: bool) {
+    fn end_statement(&mut self, at: usize, lines: usize, after_semicolon: bool) {
         self.end_word(at);
         let (file, line) = (self.now.file, self.now.line + lines);
-        let next = Statement { file, line, behind_semicolon, ..Statement::default() };
+        let next = Statement { file, line, after_semicolon, ..Statement::default() };
         let ended = std::mem::replace(&mut self.now, next);
         // In MIDAS, everything after a semicolon in a line is a comment.
-        self.now.behind_semicolon |= ended.behind_semicolon && lines == 0;
+        self.now.after_semicolon |= ended.after_semicolon && lines == 0;
         if !ended.words.is_empty() || !ended.labels.is_empty() {
             self.statements.push(ended);
         }
@@ -207,8 +207,8 @@ mod tests {
     #[test]
     fn semicolons_separate_statements() {
         let source = Source { name: "x.s".as_ref(), text: "nop; jr $ra; b x\nnop" };
-        let behind: Vec<bool> =
-            statements(&[source]).iter().map(|statement| statement.behind_semicolon).collect();
-        assert_eq!(behind, [false, true, true, false]);
+        let after: Vec<bool> =
+            statements(&[source]).iter().map(|statement| statement.after_semicolon).collect();
+        assert_eq!(after, [false, true, true, false]);
     }
 }

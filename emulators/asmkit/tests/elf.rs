@@ -92,7 +92,7 @@ fn program_header(bytes: &[u8], field: usize, value: u32) -> usize {
 }
 
 #[test]
-fn a_segment_of_zeros_may_lie_behind_the_end() {
+fn a_segment_of_zeros_may_be_after_the_end() {
     // GNU ld aligns the offset of a `.bss` without bytes in the file.
     let mut bytes = written(false);
     let header = program_header(&bytes, 16, 0);

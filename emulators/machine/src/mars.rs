@@ -218,7 +218,7 @@ impl MarsSystem {
             | Action::TellInt
             | Action::TellSingle
             | Action::TellDouble
-            | Action::TellString => self.tell(action, call),
+            | Action::TellString => self.show_message(action, call),
         }
     }
 

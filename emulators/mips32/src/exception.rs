@@ -113,8 +113,8 @@ impl Mips32 {
     fn jump_source(&self) -> u32 {
         let (pc, last) = (self.cpu.pc.get(), self.last_pc);
         let branch = last.wrapping_sub(4);
-        let behind_slot = pc != last.wrapping_add(4) && self.code.has_slot(branch);
-        if behind_slot { branch } else { last }
+        let after_slot = pc != last.wrapping_add(4) && self.code.has_slot(branch);
+        if after_slot { branch } else { last }
     }
 
     /// Sets the registers of a failed load to zero, as SPIM does.

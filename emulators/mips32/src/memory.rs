@@ -281,8 +281,8 @@ impl Memory {
 
     /// Area that contains an address.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
-        let behind = self.areas.partition_point(|area| area.start <= address);
-        self.areas[..behind].last().filter(|area| address <= area.end)
+        let after = self.areas.partition_point(|area| area.start <= address);
+        self.areas[..after].last().filter(|area| address <= area.end)
     }
 
     /// Word at an aligned address, if the fast path holds it.
@@ -321,8 +321,8 @@ impl Memory {
         if !(low..high).contains(&address.into()) {
             return None;
         }
-        let [first, behind] = [low, high].map(|at| ((at - u64::from(region.base)) / 4) as usize);
-        Some(Run { low: low as u32, cells: region.words.get(first..behind)? })
+        let [first, after] = [low, high].map(|at| ((at - u64::from(region.base)) / 4) as usize);
+        Some(Run { low: low as u32, cells: region.words.get(first..after)? })
     }
 
     /// First watched byte, number of watched bytes, and the words around them, if only the watch
@@ -402,16 +402,16 @@ impl Memory {
         let last = first | ((1 << REGION_BITS) - 1);
         let readable =
             |area: &&Area| area.kind != AreaKind::Device && self.may(area.kind, Access::Load);
-        let behind = self.areas.partition_point(|area| area.start <= address);
+        let after = self.areas.partition_point(|area| area.start <= address);
         let (mut low, mut high) = (address, address);
-        for area in self.areas[..behind].iter().rev().take_while(readable) {
+        for area in self.areas[..after].iter().rev().take_while(readable) {
             if low < first || u64::from(area.end) + 1 < low.into() {
                 break;
             }
             low = area.start;
         }
-        let here = self.areas[..behind].last().into_iter();
-        for area in here.chain(&self.areas[behind..]).take_while(readable) {
+        let here = self.areas[..after].last().into_iter();
+        for area in here.chain(&self.areas[after..]).take_while(readable) {
             if high > last || area.start > address && u64::from(high) + 1 < area.start.into() {
                 break;
             }

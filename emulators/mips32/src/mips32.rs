@@ -1,4 +1,4 @@
-//! The machine: processor, memory and system behind the `Machine` trait.
+//! The machine: processor, memory and system as a `Machine`.
 
 use std::sync::Arc;
 
@@ -197,8 +197,8 @@ impl Mips32 {
 
     /// Discards the blocks of an instruction that the program has overwritten.
     fn rewrite_word(&mut self, address: u32) {
-        let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
-        self.rewrite_book(first, behind);
+        let (first, end) = (address.saturating_sub(4), address.saturating_add(4));
+        self.rewrite_book(first, end);
         self.code.forget(address);
     }
 

@@ -83,7 +83,7 @@ fn only_what_was_asked_for_is_told() {
 }
 
 #[test]
-fn a_run_pauses_before_a_mark_and_behind_a_store() {
+fn a_run_pauses_before_a_mark_and_after_a_store() {
     let mut sources = Sources::new();
     let file = sources.add("observed.s", PROGRAM.as_bytes());
     let options = Options::of(Dialect::Mars);

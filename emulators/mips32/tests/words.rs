@@ -16,14 +16,14 @@ fn words(name: &str) -> Vec<Word> {
 }
 
 /// Codes of the messages about a source.
-fn told(name: &str, text: &str) -> Vec<&'static str> {
+fn reported(name: &str, text: &str) -> Vec<&'static str> {
     let messages = messages(ARCHITECTURE, dialect(name), text).expect("a machine");
     messages.iter().map(|message| message.id).collect()
 }
 
 /// Code of the message about an unknown instruction without operands.
 fn unknown(dialect: &str) -> &'static str {
-    let codes = told(dialect, "main: nothing_is_called_so\n");
+    let codes = reported(dialect, "main: nothing_is_called_so\n");
     codes.first().copied().expect("a message")
 }
 
@@ -37,7 +37,7 @@ fn every_instruction_of_the_words_is_known_to_its_assembler() {
         let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
         assert!(names.len() > 100, "{dialect}: {}", names.len());
         for name in names {
-            let codes = told(dialect, &format!("main: {name}\n"));
+            let codes = reported(dialect, &format!("main: {name}\n"));
             assert!(!codes.contains(&unknown), "{dialect}: {name}: {codes:?}");
         }
     }
@@ -51,7 +51,7 @@ fn every_row_is_a_word_of_a_dialect_that_knows_it() {
         for row in ROWS {
             let is_word =
                 words.iter().any(|w| w.name == row.name && w.kind == WordKind::Instruction);
-            let codes = told(dialect, &format!("main: {}\n", row.name));
+            let codes = reported(dialect, &format!("main: {}\n", row.name));
             // Instructions that SPIM rejects by name or encodes wrongly.
             let is_refused = ["A117", "A118"].iter().any(|refused| codes.contains(refused));
             let is_known = !codes.contains(&unknown) && !is_refused;
@@ -67,14 +67,14 @@ fn registers_and_directives_are_taken_for_what_they_are() {
         for word in words.iter().filter(|word| word.kind == WordKind::Register) {
             let is_float = word.name.starts_with("$f") && word.name != "$fp";
             let use_of_it = if is_float { "mov.s" } else { "move" };
-            let codes = told(dialect, &format!("main: {use_of_it} {0}, {0}\n", word.name));
+            let codes = reported(dialect, &format!("main: {use_of_it} {0}, {0}\n", word.name));
             // SPIM keeps $at for itself.
             let is_kept = dialect == "spim" && ["$at", "$1"].contains(&&*word.name);
             assert_eq!(codes.is_empty(), !is_kept, "{dialect}: {} {codes:?}", word.name);
         }
-        let no_directive = told(dialect, ".nothing\n");
+        let no_directive = reported(dialect, ".nothing\n");
         for word in words.iter().filter(|word| word.kind == WordKind::Directive) {
-            let codes = told(dialect, &format!("{} {}\n", word.name, word.operands));
+            let codes = reported(dialect, &format!("{} {}\n", word.name, word.operands));
             assert!(codes.is_empty() || codes != no_directive, "{dialect}: {}", word.name);
             assert!(!word.meaning.is_empty(), "{}", word.name);
         }

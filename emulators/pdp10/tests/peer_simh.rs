@@ -439,9 +439,9 @@ fn theirs(programs: &[Program]) -> Vec<EndState> {
         }
         let (data, pointers) = (DATA + DATA_WORDS - 1, POINTERS + TABLE_WORDS - 1);
         // The time of a BLT depends on other events, so stop after it.
-        let (behind, next) = (CODE + PREPARING, program.segments[1].1[PREPARING as usize]);
-        let stop = format!("d {behind:o} {HALT:o}\nd pc {CODE:o}\nstep 1000\n");
-        let resume = format!("d {behind:o} {next:o}\nd pc {behind:o}\n");
+        let (end, next) = (CODE + PREPARING, program.segments[1].1[PREPARING as usize]);
+        let stop = format!("d {end:o} {HALT:o}\nd pc {CODE:o}\nstep 1000\n");
+        let resume = format!("d {end:o} {next:o}\nd pc {end:o}\n");
         writeln!(script, "{stop}{resume}show time\nstep 100000\nshow time").expect("a string");
         writeln!(script, "e 0-17\ne {DATA:o}-{data:o}\ne {POINTERS:o}-{pointers:o}")
             .expect("a string");
@@ -500,12 +500,12 @@ fn random_programs_agree_with_simh() {
 
 fn differences(ours: &EndState, theirs: &EndState) -> String {
     let both = ours.words.iter().filter(|&(at, word)| theirs.words.get(at) != Some(word));
-    let mut told = format!("{} retired here, {} there\n", ours.retired, theirs.retired);
+    let mut message = format!("{} retired here, {} there\n", ours.retired, theirs.retired);
     for (at, word) in both {
         let other = theirs.words.get(at).copied().unwrap_or_default();
-        writeln!(told, "{at:o}: {word:012o} here, {other:012o} there").expect("a string");
+        writeln!(message, "{at:o}: {word:012o} here, {other:012o} there").expect("a string");
     }
-    told
+    message
 }
 
 /// The program's words, for debugging a failure.

@@ -66,9 +66,9 @@ impl Record {
     /// Text after the command, without what DDT types at a killed job.
     fn shown(&self) -> String {
         let console = self.section("console").replace("!\n", "");
-        let behind = console.split_once('\n').map_or("", |(_, behind)| behind);
-        let behind = behind.trim_end().strip_suffix('*').unwrap_or(behind);
-        plain(behind.trim_end().strip_suffix(":KILL").unwrap_or(behind))
+        let after = console.split_once('\n').map_or("", |(_, after)| after);
+        let after = after.trim_end().strip_suffix('*').unwrap_or(after);
+        plain(after.trim_end().strip_suffix(":KILL").unwrap_or(after))
     }
 
     /// End of the program.

@@ -13,7 +13,7 @@ fn words() -> Vec<Word> {
 }
 
 /// Messages about a source.
-fn told(text: &str) -> Vec<String> {
+fn reported(text: &str) -> Vec<String> {
     let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
     messages.into_iter().map(|message| message.message).collect()
 }
@@ -32,7 +32,7 @@ fn every_instruction_of_the_words_assembles_and_every_row_is_one() {
     assert_eq!(names, rows);
     for name in names {
         let source = format!("TITLE WORD\nGO:\t{name} 1,GO\n\tEND GO\n");
-        let messages = told(&source);
+        let messages = reported(&source);
         assert!(messages.is_empty(), "{name}: {messages:?}");
     }
 }

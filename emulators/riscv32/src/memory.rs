@@ -318,7 +318,7 @@ impl Memory {
             let window = WINDOW_BYTES - address % WINDOW_BYTES;
             let area = self.area(address).map_or(address, |area| area.end) - address;
             let count = (window.min(area.saturating_add(1)) as usize).min(rest.len());
-            let (part, behind) = rest.split_at(count);
+            let (part, after) = rest.split_at(count);
             let home = self.home(address).unwrap_or(address);
             for (offset, &byte) in (0..).zip(part) {
                 if let Some(word) = self.words.at(home + offset) {
@@ -326,7 +326,7 @@ impl Memory {
                     word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
                 }
             }
-            (address, rest) = (address.wrapping_add(count as u32), behind);
+            (address, rest) = (address.wrapping_add(count as u32), after);
         }
         Ok(())
     }
@@ -398,18 +398,15 @@ impl Memory {
     pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
         for (from, to) in windows_of(start, end) {
             let Some(home) = self.home(from) else { continue };
-            let (first, behind) = (home, home.saturating_add(to - from));
+            let (first, end) = (home, home.saturating_add(to - from));
             let window = (home >> WINDOW_BITS) as usize;
             let Some(region) = self.words.region_mut(window) else { continue };
             let code = &mut region.code;
-            if code.0 <= first && behind <= code.1 {
+            if code.0 <= first && end <= code.1 {
                 continue;
             }
-            *code = if code.0 == code.1 {
-                (first, behind)
-            } else {
-                (code.0.min(first), code.1.max(behind))
-            };
+            *code =
+                if code.0 == code.1 { (first, end) } else { (code.0.min(first), code.1.max(end)) };
             self.refresh_views(window);
         }
     }
@@ -435,8 +432,8 @@ impl Memory {
             let home = self.home(from)?;
             let hole = hole((home >> WINDOW_BITS) as usize)?;
             let first = home.max(hole.0);
-            let behind = home.saturating_add(to - from).min(hole.1);
-            (first < behind).then(|| (from + (first - home), from + (behind - home)))
+            let end = home.saturating_add(to - from).min(hole.1);
+            (first < end).then(|| (from + (first - home), from + (end - home)))
         };
         self.touched_parts(start, end).into_iter().filter_map(part).collect()
     }
@@ -501,8 +498,8 @@ fn windows_of(start: u32, end: u32) -> impl Iterator<Item = (u32, u32)> {
     let windows = start >> WINDOW_BITS..=end.saturating_sub(1) >> WINDOW_BITS;
     windows.filter(move |_| start < end).map(move |window| {
         let first = window << WINDOW_BITS;
-        let behind = first.checked_add(WINDOW_BYTES).map_or(end, |behind| behind.min(end));
-        (first.max(start), behind)
+        let end = first.checked_add(WINDOW_BYTES).map_or(end, |last| last.min(end));
+        (first.max(start), end)
     })
 }
 

@@ -205,10 +205,10 @@ impl Riscv32 {
                 // The cost of the previous instruction depends on the registers that this one
                 // reads.
                 let first = view.saturating_sub(4);
-                let behind = view.saturating_add(end - start);
-                self.rewrite_book(first, behind);
+                let end = view.saturating_add(end - start);
+                self.rewrite_book(first, end);
                 let banked = &mut self.banked;
-                self.code.rewrite(first, behind, |block| {
+                self.code.rewrite(first, end, |block| {
                     banked.add(&block.sum, block.ways);
                 });
             }

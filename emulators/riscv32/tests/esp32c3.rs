@@ -193,9 +193,9 @@ fn a_peripheral_that_is_not_simulated_is_noted_or_refused() {
     assert_eq!(places, [1, 2]);
     let image = image("unknown");
     let strict = Options { strict_mmio: true, ..Options::esp32c3() };
-    let told = fault(&image, run_image(&image, strict, b"").stop);
+    let message = fault(&image, run_image(&image, strict, b"").stop);
     let cause = Cause::Unmodelled { access: Access::Load, address: 0x6001_3004 };
-    assert_eq!(told, (cause, 4));
+    assert_eq!(message, (cause, 4));
 }
 
 /// esptool documentation, "Firmware Image Format": a program behaves the same when run from an

@@ -48,7 +48,7 @@ fn unescaped(text: &str) -> Vec<u8> {
                     let digits = String::from_utf8(digits).expect("digits");
                     u8::from_str_radix(&digits, 16).expect("two hexadecimal digits")
                 }
-                other => other.expect("a character behind a backslash"),
+                other => other.expect("a character after a backslash"),
             },
         });
     }

@@ -148,9 +148,9 @@ impl Emitter<'_, '_> {
         let looked = looked.rev().find(|it| it.covers(root, store, (low, high))).copied();
         let maybe = looked.filter(|it| it.is_maybe);
         // Whether a possible earlier lookup implies alignment.
-        let tells = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
+        let knows_offset = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
         let aligns = aligned && units > 1;
-        if aligns && !tells {
+        if aligns && !knows_offset {
             self.align(at, units);
         }
         if flip != 0 {
@@ -158,17 +158,17 @@ impl Emitter<'_, '_> {
             let flipped = i64::from(flip & !(units - 1));
             let base = self.look(address, units.into(), store, self.guess(at), cold);
             self.miss_then_on(cold, address, store);
-            return (self.behind(base, address, flipped), 0);
+            return (self.pointer(base, address, flipped), 0);
         }
         let (hull, first) = match (looked, maybe) {
             (_, Some(maybe)) => {
                 let first = self.unless_looked(maybe, |emit| {
-                    if aligns && tells {
+                    if aligns && knows_offset {
                         emit.align(at, units);
                     }
                     emit.first(at, distance, maybe.hull, store)
                 });
-                if aligns && tells {
+                if aligns && knows_offset {
                     self.state.known.aligned.push((root, distance & 3));
                 }
                 (maybe.hull, first)
@@ -193,11 +193,11 @@ impl Emitter<'_, '_> {
         let long = i64::from(hull.high - hull.low);
         let base = self.look(address, long, store, self.guess(begin), cold);
         self.miss_then_on(cold, address, store);
-        self.behind(base, address, 0)
+        self.pointer(base, address, 0)
     }
 
     /// Host address of an address, given the host address of address 0.
-    fn behind(&mut self, base: Value, address: Value, flipped: i64) -> Value {
+    fn pointer(&mut self, base: Value, address: Value, flipped: i64) -> Value {
         let address =
             if flipped != 0 { self.b.ins().bxor_imm_u(address, flipped) } else { address };
         let address = self.b.ins().uextend(I64, address);
@@ -321,8 +321,8 @@ impl Emitter<'_, '_> {
             }
             _ => {
                 let bytes = field(fields::ENTRY_BYTES);
-                let behind = self.b.ins().iadd_imm_s(distance, units);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes)
+                let end = self.b.ins().iadd_imm_s(distance, units);
+                self.b.ins().icmp(IntCC::UnsignedGreaterThan, end, bytes)
             }
         };
         self.unless(outside, other);

@@ -29,7 +29,7 @@ pub(crate) enum Cell {
     /// At a constant address.
     At(u64),
     /// At an offset from a register.
-    Behind(u8, i32),
+    PointedTo(u8, i32),
 }
 
 /// A word whose value is known, or may be known.
@@ -48,7 +48,7 @@ impl Cell {
         match at {
             Shape::Number(number) => Some(Cell::At(number)),
             Shape::Near(root, distance) => {
-                register_found(root).map(|slot| Cell::Behind(slot, distance))
+                register_found(root).map(|slot| Cell::PointedTo(slot, distance))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Cell {
     fn shape(self, register: impl Fn(u8) -> Option<Shape>) -> Option<Shape> {
         match self {
             Cell::At(number) => Some(Shape::Number(number)),
-            Cell::Behind(slot, distance) => register(slot).map(|shape| shape.moved(distance)),
+            Cell::PointedTo(slot, distance) => register(slot).map(|shape| shape.moved(distance)),
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn cells(region: &Region, inside: &Loop) -> Vec<Cell> {
     used.retain(|&cell, &mut (loaded, is_stored)| {
         let stays = match cell {
             Cell::At(_) => true,
-            Cell::Behind(slot, _) => inside.fixed.contains(&slot),
+            Cell::PointedTo(slot, _) => inside.fixed.contains(&slot),
         };
         let at = cell.shape(|slot| Some(Shape::Near(found(0, slot), 0)));
         let mut stores = inside.accesses.iter().map(|it| it.0).filter(|access| access.store);

@@ -371,8 +371,8 @@ impl Emitter<'_, '_> {
         let kept = self.state.clone();
         let found = seldom(self);
         self.state = kept;
-        if let Some(behind) = self.b.current_block() {
-            self.b.set_cold_block(behind);
+        if let Some(after) = self.b.current_block() {
+            self.b.set_cold_block(after);
         }
         self.b.ins().jump(have, &[BlockArg::Value(found)]);
         self.b.switch_to_block(have);

@@ -190,11 +190,11 @@ impl Emitter<'_, '_> {
                 }
             }
             Node::Load(address, units) => {
-                let behind = &nodes[at + 1..];
+                let after = &nodes[at + 1..];
                 let is_stored = |node: &Node| matches!(*node, Node::MayStore(to, _) | Node::Store(to, ..) if to == address);
                 if self.region.shape.slots == Slots::First16
                     && !self.region.watching
-                    && behind.iter().any(is_stored)
+                    && after.iter().any(is_stored)
                 {
                     // One check of the tags serves both.
                     self.may_store((address, get(address)), units);

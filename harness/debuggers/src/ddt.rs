@@ -77,7 +77,7 @@ pub struct Ddt<'p> {
     /// A word that stops the program when written.
     mar: Option<u32>,
     /// Number of reports of breakpoints that do not stop the program.
-    told: u32,
+    reported: u32,
     /// Index of the breakpoint at which the program stopped.
     stopped_at: Option<usize>,
     has_ended: bool,
@@ -128,7 +128,7 @@ impl<'p> Ddt<'p> {
             start: image.entry as u32,
             breakpoints: [None; 8],
             mar: None,
-            told: 0,
+            reported: 0,
             stopped_at: None,
             has_ended: false,
             given: VecDeque::new(),

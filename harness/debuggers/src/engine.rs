@@ -191,9 +191,9 @@ impl<'p> Run<'p> {
     /// Faults that the system let pass since the last call.
     pub(crate) fn new_faults(&mut self) -> Vec<Fault> {
         let notes = &self.timeline.host().notes;
-        let told = self.notes_told.min(notes.len());
+        let message = self.notes_told.min(notes.len());
         self.notes_told = notes.len();
-        notes[told..].iter().take(SHOWN_NOTES).map(|note| note.fault).collect()
+        notes[message..].iter().take(SHOWN_NOTES).map(|note| note.fault).collect()
     }
 }
 

@@ -202,8 +202,8 @@ fn end_of(program: &Program<'_>, address: u64) -> Option<u64> {
     let mut ends = segments.map(|segment| (segment.base, segment.base + segment.size));
     let end = ends.find(|(base, end)| (*base..*end).contains(&address)).map(|(_, end)| end);
     let labels = program.image.symbols.iter().filter(|symbol| symbol.address);
-    let behind = labels.map(|symbol| symbol.value).filter(|value| *value > address);
-    behind.chain(end).min()
+    let after = labels.map(|symbol| symbol.value).filter(|value| *value > address);
+    after.chain(end).min()
 }
 
 /// A register's name in the machine, given any of its names.
@@ -246,8 +246,8 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
             let name = program.image.files.get(at as usize);
             if file.is_empty() { at == 0 } else { name.is_some_and(|name| name.ends_with(file)) }
         };
-        let behind = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
-        let found = behind.min_by_key(|entry| (entry.line, entry.address));
+        let after = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
+        let found = after.min_by_key(|entry| (entry.line, entry.address));
         let none = || format!("there is no instruction in or after line {line}");
         return found.map(|entry| entry.address).ok_or_else(none);
     }

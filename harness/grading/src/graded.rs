@@ -1,4 +1,4 @@
-//! Result of a submission: the one structure behind terminals, reports and grade books.
+//! Result of a submission: terminals, reports and grade books all show this structure.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -241,10 +241,10 @@ impl MutantMaker<'_> {
         let (result, other) = self.language.results;
         let before = (self.range.start..at).rev().map(|at| self.language.read(&self.lines[at]));
         let mut before = before.filter(|line| !line.word.is_empty());
-        let is_behind_call = before.next().is_some_and(|line| self.language.is_call(&line));
+        let is_after_call = before.next().is_some_and(|line| self.language.is_call(&line));
         let places: Vec<usize> =
             (0..line.operands.len()).filter(|&place| line.operands[place] == result).collect();
-        if !is_behind_call || other.is_empty() {
+        if !is_after_call || other.is_empty() {
             return;
         }
         for place in places {

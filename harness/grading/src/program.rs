@@ -276,7 +276,7 @@ impl ProgramGrading<'_> {
         }
         let wrong = judge(assignment, self.image, case, &ran);
         for wrong in &wrong {
-            self.tell(wrong, case, &ran, is_hidden);
+            self.report(wrong, case, &ran, is_hidden);
         }
         if !wrong.is_empty() {
             return Ok(());
@@ -289,7 +289,7 @@ impl ProgramGrading<'_> {
     }
 
     /// Adds the mistakes of a run. Their origin is searched once for each check.
-    fn tell(&mut self, wrong: &Wrong, case: &GivenCase, ran: &ProgramRun, is_hidden: bool) {
+    fn report(&mut self, wrong: &Wrong, case: &GivenCase, ran: &ProgramRun, is_hidden: bool) {
         let explaining = Explainer {
             assignment: &self.prepared.assignment,
             image: self.image,

@@ -71,7 +71,7 @@ fn findings(graded: &Graded, all: bool, text: &mut String) {
             );
         }
         if let Some(replay) = &finding.replay {
-            let _ = writeln!(text, "  = again: {replay}");
+            let _ = writeln!(text, "  = to reproduce: {replay}");
         }
     }
 }

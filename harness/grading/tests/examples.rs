@@ -18,11 +18,11 @@ fn every_mistake_is_found_by_its_check() {
         let prepared = PreparedAssignment::new(assignment, "2026-01-01").unwrap();
         let reference = prepared.assignment.reference.clone();
         for example in examples::examples().iter().filter(|example| example.assignment == name) {
-            let told = format!("{} of {name}", example.check);
+            let message = format!("{} of {name}", example.check);
             let start = reference.find(&format!("\n{}:", example.function)).unwrap() + 1;
             let end = start + reference[start..].find("Do not move").unwrap();
             let part = &reference[start..end];
-            assert_eq!(part.matches(&example.right).count(), 1, "{told}:\n{part}");
+            assert_eq!(part.matches(&example.right).count(), 1, "{message}:\n{part}");
             let part = part.replace(&example.right, &example.wrong);
             let text = [&reference[..start], &part, &reference[end..]].concat();
             let choice = Choice { suspect: Some(example.function.clone()), ..Choice::default() };
@@ -31,7 +31,7 @@ fn every_mistake_is_found_by_its_check() {
             let found: Vec<&str> =
                 of_function.findings.iter().map(|finding| finding.check.as_str()).collect();
             if !found.contains(&example.check.as_str()) {
-                missed.push(format!("{told}: {found:?}"));
+                missed.push(format!("{message}: {found:?}"));
             }
         }
     }

@@ -85,10 +85,10 @@ impl Verdict {
         {
             return Some(format!("expected line {at:?} of {}", shown()));
         }
-        let told =
+        let output =
             first.map(|finding| format!("{}\n{}", finding.message, finding.notes.join("\n")));
         match &self.says {
-            Some(says) if !told.is_some_and(|told| told.contains(says.as_str())) => {
+            Some(says) if !output.is_some_and(|output| output.contains(says.as_str())) => {
                 Some(format!("expected {says:?} of {}", shown()))
             }
             _ => None,

@@ -98,7 +98,7 @@ pub(crate) fn bench(args: &Args) -> CommandResult {
     let lanes = args.lane.iter().map(|lane| format!(" --lane {lane}"));
     let named = named.iter().map(|engine| format!(" --engine {}", engine.name()));
     let again: String = lanes.chain(named).collect();
-    say::out(&format!("again: {} bench --runs {}{again}\n", root.command(), args.runs));
+    say::out(&format!("to reproduce: {} bench --runs {}{again}\n", root.command(), args.runs));
     Ok(Ending::Well)
 }
 

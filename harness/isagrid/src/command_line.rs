@@ -139,7 +139,7 @@ mod tests {
     fn every_help_has_examples_that_parse() {
         let mut all = command();
         all.build();
-        let mut told = 0;
+        let mut reported = 0;
         let mut left = vec![all];
         while let Some(mut command) = left.pop() {
             left.extend(command.get_subcommands().cloned());
@@ -156,11 +156,11 @@ mod tests {
                     let parsed = super::command().try_get_matches_from(&call);
                     let right = parsed.as_ref().map_or_else(|error| !error.use_stderr(), |_| true);
                     assert!(right, "{name}: {line}\n{}", parsed.unwrap_err());
-                    told += 1;
+                    reported += 1;
                 }
             }
         }
-        assert!(told > 50, "{told} examples");
+        assert!(reported > 50, "{reported} examples");
     }
 
     #[test]

@@ -52,8 +52,8 @@ fn of_another(word: &str) -> Option<String> {
     if let Some(register) = word.strip_prefix('$') {
         return Some(format!("to show a register after the run, use --registers={register}"));
     }
-    let told = WORDS.iter().find(|(known, _)| *known == word);
-    told.map(|(_, told)| (*told).to_owned())
+    let message = WORDS.iter().find(|(known, _)| *known == word);
+    message.map(|(_, message)| (*message).to_owned())
 }
 
 /// Arguments of other simulators that correspond to no machine option.
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn arguments_of_other_simulators_get_hints() {
-        for (word, told) in [
+        for (word, message) in [
             ("sm", "--start-at-main"),
             ("db", "--delayed-branches"),
             ("np", "--no-pseudo"),
@@ -101,7 +101,7 @@ mod tests {
             ("ic", "--counts"),
         ] {
             let said = hint(Path::new(word)).unwrap_or_default();
-            assert!(said.contains(told), "{word}: {said}");
+            assert!(said.contains(message), "{word}: {said}");
         }
         for word in ["mars", "spim", "tool", "no-such-file.s", "a-b", "0x"] {
             assert_eq!(hint(Path::new(word)), None, "{word}");

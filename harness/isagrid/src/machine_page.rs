@@ -75,6 +75,6 @@ fn of(switch: &str) -> (String, bool) {
 /// Possible values of an option, one per line.
 fn values(argument: &clap::Arg) -> String {
     let values = argument.get_possible_values();
-    let told = values.iter().filter_map(|value| Some((value.get_name(), value.get_help()?)));
-    told.map(|(name, help)| format!("\n- {name}: {help}")).collect()
+    let message = values.iter().filter_map(|value| Some((value.get_name(), value.get_help()?)));
+    message.map(|(name, help)| format!("\n- {name}: {help}")).collect()
 }

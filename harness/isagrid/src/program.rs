@@ -21,7 +21,7 @@ pub(crate) struct Program {
     /// Folder that is the disk of its system, if given.
     pub(crate) disk: Option<PathBuf>,
     /// Note about the detected dialect, if another could be expected.
-    told: Option<String>,
+    output: Option<String>,
     /// Files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -35,7 +35,7 @@ impl Program {
 
     /// Reports the detected dialect, which may explain an error.
     pub(crate) fn report_dialect(&self) {
-        self.told.iter().for_each(|told| say::note(told));
+        self.output.iter().for_each(|output| say::note(output));
     }
 
     /// Checks that a path is not one of its files, before writing to it.
@@ -112,7 +112,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
     args.check(setup.architecture(), setup.dialect(), ProgramForm::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
-    Ok(Program { target, made, sources, disk, told: None, files: paths.to_vec() })
+    Ok(Program { target, made, sources, disk, output: None, files: paths.to_vec() })
 }
 
 /// Refuses pipes and devices: sources are read again to detect the dialect.
@@ -224,7 +224,7 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError>
     };
     let attempt = |dialect| Attempt::new(paths, &contents, target(dialect), args);
     let choice = dialect::choose(&evidence, &dialects, attempt, Attempt::refusal);
-    let told = choice
+    let output = choice
         .note
         .as_ref()
         .map(|why| format!("dialect {}: {}", choice.dialect.name, asmkit::plain_name(why)));
@@ -232,11 +232,11 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError>
     match made {
         Ok(made) => {
             if !made.warnings.is_empty() {
-                told.iter().for_each(|told| say::note(told));
+                output.iter().for_each(|output| say::note(output));
             }
             show(&made.warnings, &sources);
             let (disk, files) = (args.disk().map(Path::to_owned), paths.to_vec());
-            Ok(Program { target, made, sources, disk, told, files })
+            Ok(Program { target, made, sources, disk, output, files })
         }
         Err(messages) => {
             let mut all = paths.iter().zip(&texts);
@@ -244,7 +244,7 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError>
             if let Some((path, what)) = other.filter(|_| args.given.dialect.is_none()) {
                 return Err(no_source(path, &format!("this is {what}")));
             }
-            told.iter().for_each(|told| say::note(told));
+            output.iter().for_each(|output| say::note(output));
             show(&messages, &sources);
             for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));

@@ -114,9 +114,9 @@ pub(crate) fn note(text: &str) {
         // A failure is handled with the next write.
         let _ = writeln!(stderr);
     }
-    let told = writeln!(stderr, "{}", safe(text)).and_then(|()| stderr.flush());
+    let answer = writeln!(stderr, "{}", safe(text)).and_then(|()| stderr.flush());
     // No place is left to report it.
-    if told.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
+    if answer.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
         LOST.store(true, Ordering::Relaxed);
     }
 }

@@ -92,8 +92,8 @@ pub(crate) fn submit(args: &Args) -> CommandResult {
     let array = sbatch(&["--parsable".to_owned()], &jobs.array())?;
     let count = counted(jobs.shards.len() as u64, "shard");
     say::out(&format!("job {array}: {count}, --array={}\n", slurm::ranges(&jobs.shards)));
-    let behind = format!("--dependency=afterany:{array}");
-    let merging = sbatch(&["--parsable".to_owned(), behind], &jobs.merging())?;
+    let after = format!("--dependency=afterany:{array}");
+    let merging = sbatch(&["--parsable".to_owned(), after], &jobs.merging())?;
     say::out(&format!("job {merging}: merges the results when all have ended\n"));
     Ok(Ending::Well)
 }

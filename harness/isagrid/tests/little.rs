@@ -88,10 +88,10 @@ fn with(folder: &Path, arguments: &[&str], source: &str) -> Done {
 }
 
 /// Checks the status, and that output and messages contain all these texts.
-fn tells(done: &Done, status: i32, parts: &[&str]) {
-    assert_eq!(done.status, status, "{}", done.told());
+fn prints(done: &Done, status: i32, parts: &[&str]) {
+    assert_eq!(done.status, status, "{}", done.printed());
     for part in parts {
-        assert!(done.told().contains(part), "`{part}` is not in:\n{}", done.told());
+        assert!(done.printed().contains(part), "`{part}` is not in:\n{}", done.printed());
     }
 }
 
@@ -118,100 +118,100 @@ last:   .space 1
 fn mistakes(folder: &Path) {
     let done = with(folder, &["run"], "lii r1, 2\nadd r1, r2, r9\nx: beq r0, r0, why\n");
     let unknown = ["error[A001]: unknown instruction `lii`", "x.little:1:1", "did you mean `li`?"];
-    tells(&done, 3, &unknown);
-    tells(&done, 3, &["error[A005]: unknown register `r9`", "x.little:2:13"]);
-    tells(&done, 3, &["error[A010]: undefined label `why`", "x.little:3:16"]);
+    prints(&done, 3, &unknown);
+    prints(&done, 3, &["error[A005]: unknown register `r9`", "x.little:2:13"]);
+    prints(&done, 3, &["error[A010]: undefined label `why`", "x.little:3:16"]);
 }
 
 fn input_and_output(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "x.little"], b"a Bc\n");
-    let told = "the program exited with status 3; use --exit-code to exit with it\n";
-    assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", told));
-    tells(&isagrid(folder, &["run", "--exit-code", "x.little"], b""), 3, &[]);
+    let message = "the program exited with status 3; use --exit-code to exit with it\n";
+    assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", message));
+    prints(&isagrid(folder, &["run", "--exit-code", "x.little"], b""), 3, &[]);
 }
 
 fn faults(folder: &Path) {
     let done = with(folder, &["run"], "li r1, 2\nld r2, 0(r1)\nhalt r0\n");
     let load = ["error[M002]: this reads 0x00000002, which is not a multiple of 4", "x.little:2:1"];
-    tells(&done, 1, &load);
-    tells(&done, 1, &["with r2 = 0x00000000, r1 = 0x00000002", "step by 4 from one to the next"]);
+    prints(&done, 1, &load);
+    prints(&done, 1, &["with r2 = 0x00000000, r1 = 0x00000002", "step by 4 from one to the next"]);
     let done = with(folder, &["run"], "li r1, 2\n");
-    tells(
+    prints(
         &done,
         1,
         &["error[M020]: the program continues to 0x00000104", "end the program with `halt`"],
     );
     let done = with(folder, &["run"], "here: st r0, here(r0)\n");
-    tells(&done, 1, &["error[M003]: this writes 0x00000100", "--writable-text"]);
+    prints(&done, 1, &["error[M003]: this writes 0x00000100", "--writable-text"]);
 }
 
 fn limits(folder: &Path) {
     let done = with(folder, &["run", "--max-instructions", "1000"], "a: beq r0, r0, a\n");
-    tells(&done, 4, &["still running after 1,000 instructions", "x.little:1 (0x00000100, a)"]);
+    prints(&done, 4, &["still running after 1,000 instructions", "x.little:1 (0x00000100, a)"]);
     let done = with(folder, &["run", "--max-output", "9"], "li r1, 65\na: out r1\nbeq r0, r0, a\n");
-    tells(&done, 4, &["AAAAAAAAA"]);
+    prints(&done, 4, &["AAAAAAAAA"]);
 }
 
 fn trace(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "--trace", "x.little"], b"a");
     // The last line shows the program's status.
-    assert_eq!(done.stderr.lines().count(), 16, "{}", done.told());
-    tells(&done, 0, &["0x00000108  jal r6, 0x11c                r6=0x0000010c"]);
-    tells(&done, 0, &["; x.little:12: sub r1, r1, r2"]);
+    assert_eq!(done.stderr.lines().count(), 16, "{}", done.printed());
+    prints(&done, 0, &["0x00000108  jal r6, 0x11c                r6=0x0000010c"]);
+    prints(&done, 0, &["; x.little:12: sub r1, r1, r2"]);
 }
 
 fn profile(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "--profile", "--counts", "x.little"], b"ab");
-    tells(&done, 0, &["capital", "2    7.7 %      9          li r2, 97"]);
-    tells(&done, 0, &["instructions               26  machine instructions retired"]);
-    tells(&done, 0, &["cycles one-port              28\n", "source: definition: single-port"]);
+    prints(&done, 0, &["capital", "2    7.7 %      9          li r2, 97"]);
+    prints(&done, 0, &["instructions               26  machine instructions retired"]);
+    prints(&done, 0, &["cycles one-port              28\n", "source: definition: single-port"]);
 }
 
 fn listing(folder: &Path) {
     let done = with(folder, &["asm", "--listing"], CAPITALS);
-    tells(&done, 0, &["0x00000100  0xa2000000      1  loop:   in r1\n"]);
+    prints(&done, 0, &["0x00000100  0xa2000000      1  loop:   in r1\n"]);
     let done = with(folder, &["disasm"], CAPITALS);
-    tells(&done, 0, &["loop:\n  0x00000100  0xa2000000  in r1\n", "0x8c000047  jal r6, 0x11c\n"]);
+    prints(&done, 0, &["loop:\n  0x00000100  0xa2000000  in r1\n", "0x8c000047  jal r6, 0x11c\n"]);
 }
 
 fn page(folder: &Path) {
     let done = isagrid(folder, &["isa", "little"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let rows = done.out().lines().filter(|line| line.ends_with(" |")).count();
     assert_eq!(rows, 1 + 12 + 1 + 4, "twelve instructions, four directives and the heads");
 }
 
 fn elf(folder: &Path) {
     let source = "li r1, far\nld r2, far(r0)\nhalt r0\n.data\n.space 70000\nfar: .space 1\n";
-    tells(&with(folder, &["run"], source), 3, &["error[A043]: 280000 bytes do not fit"]);
-    tells(&with(folder, &["run", "--words=100000"], source), 0, &[]);
-    tells(&with(folder, &["asm", "--words=100000", "-o", "x.elf"], source), 0, &[]);
-    tells(&isagrid(folder, &["run", "x.elf"], b""), 0, &[]);
-    tells(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000108  0xc0000000  halt r0"]);
+    prints(&with(folder, &["run"], source), 3, &["error[A043]: 280000 bytes do not fit"]);
+    prints(&with(folder, &["run", "--words=100000"], source), 0, &[]);
+    prints(&with(folder, &["asm", "--words=100000", "-o", "x.elf"], source), 0, &[]);
+    prints(&isagrid(folder, &["run", "x.elf"], b""), 0, &[]);
+    prints(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000108  0xc0000000  halt r0"]);
     let small = isagrid(folder, &["run", "--words=1000", "x.elf"], b"");
-    tells(&small, 3, &["segment .data of 280004 units at 0x10c is outside the machine's memory"]);
+    prints(&small, 3, &["segment .data of 280004 units at 0x10c is outside the machine's memory"]);
 }
 
 fn dialect(folder: &Path) {
-    tells(&with(folder, &["run", "--exit-code"], CAPITALS), 3, &[]);
+    prints(&with(folder, &["run", "--exit-code"], CAPITALS), 3, &[]);
     fs::copy(folder.join("x.little"), folder.join("x.s")).unwrap();
-    tells(&isagrid(folder, &["run", "x.s"], b""), 3, &["unknown instruction `in`"]);
-    tells(&isagrid(folder, &["run", "--dialect", "little", "x.s"], b""), 0, &[]);
+    prints(&isagrid(folder, &["run", "x.s"], b""), 3, &["unknown instruction `in`"]);
+    prints(&isagrid(folder, &["run", "--dialect", "little", "x.s"], b""), 0, &[]);
     let other = with(folder, &["run"], "main: li $v0, 10\nsyscall\n");
-    tells(&other, 3, &["unknown register `$v0`", "this assembles as mars: use --dialect mars"]);
+    prints(&other, 3, &["unknown register `$v0`", "this assembles as mars: use --dialect mars"]);
 }
 
 fn switches(folder: &Path) {
     fs::write(folder.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     let done = isagrid(folder, &["run", "--words", "4096", "x.s"], b"");
-    tells(&done, 2, &["--words does not apply to mars, only to little"]);
+    prints(&done, 2, &["--words does not apply to mars, only to little"]);
     let done = with(folder, &["run", "--big-endian"], "halt r0\n");
-    tells(&done, 2, &["--big-endian does not apply to little, only to mars and spim"]);
+    prints(&done, 2, &["--big-endian does not apply to little, only to mars and spim"]);
     let done = with(folder, &["run", "--words", "10"], "halt r0\n");
-    tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
+    prints(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
 
 /// Isagrid's debugger works forwards and backwards; gdb, which does not support Little, is refused.
@@ -219,11 +219,11 @@ fn debug(folder: &Path) {
     fs::write(folder.join("x.little"), "li r1, 7\nhalt r1\n").unwrap();
     let words = b"break 2\nrun\nprint r1\nback\nprint r1\nx/2i $pc\ncontinue\ncontinue\n";
     let done = isagrid(folder, &["debug", "x.little"], words);
-    let told = ["breakpoint 1, x.little:2", "r1 = 0x00000007 (7)", "r1 = 0x00000000 (0)"];
-    tells(&done, 0, &told);
-    tells(&done, 0, &["li r1, 7", "the program ended with status 7"]);
+    let message = ["breakpoint 1, x.little:2", "r1 = 0x00000007 (7)", "r1 = 0x00000000 (0)"];
+    prints(&done, 0, &message);
+    prints(&done, 0, &["li r1, 7", "the program ended with status 7"]);
     let done = isagrid(folder, &["debug", "--pipe", "x.little"], b"");
-    tells(&done, 2, &["gdb does not support Little: use isagrid's debugger, without --pipe"]);
+    prints(&done, 2, &["gdb does not support Little: use isagrid's debugger, without --pipe"]);
 }
 
 /// Small clone with one lane, whose solver is a program of the machine's tests.
@@ -245,7 +245,7 @@ fn lane(folder: &Path) {
     let command = |arguments: &[&str]| {
         isagrid(elsewhere.path(), &[arguments, &["--root", clone]].concat(), b"")
     };
-    tells(&command(&["verify", "--bless"]), 0, &["little-4x4.tsv: 212 of 212 puzzles"]);
+    prints(&command(&["verify", "--bless"]), 0, &["little-4x4.tsv: 212 of 212 puzzles"]);
     let again = "1 lane, 212 runs: all match the golden results\n";
-    tells(&command(&["verify"]), 0, &["  212       212           212  ", again]);
+    prints(&command(&["verify"]), 0, &["  212       212           212  ", again]);
 }

@@ -99,7 +99,7 @@ impl<S: Sink> Observer for Watcher<S> {
     fn events(&mut self, all: &[DeferredEvent]) {
         let is_usual = self.strings.is_none() && !self.places.overwrites;
         let mut rest = all;
-        while let Some((&first, behind)) = rest.split_first() {
+        while let Some((&first, after)) = rest.split_first() {
             // Millions of stores arrive here: the loop is short, so that its sums stay in registers.
             if self.started && is_usual {
                 match self.sink.see_words(self.places.words(rest)) {
@@ -111,7 +111,7 @@ impl<S: Sink> Observer for Watcher<S> {
                 }
             }
             first.report_to(self);
-            rest = behind;
+            rest = after;
         }
     }
 
@@ -188,8 +188,8 @@ impl Difference {
     #[must_use]
     pub fn sides(&self, node: &str) -> (String, String) {
         let expected = self.expected.map(Observation::Event);
-        let told = |seen| observed_or_ended(seen, self.size, self.radix, node);
-        (told(expected), told(self.found))
+        let message = |seen| observed_or_ended(seen, self.size, self.radix, node);
+        (message(expected), message(self.found))
     }
 
     /// Whether the solver made a store.
@@ -372,13 +372,13 @@ mod tests {
     #[test]
     fn many_are_seen_as_one_is() {
         let near = (0..96u32, prop_oneof![4 => Just(4u32), 1 => 1..9u32], 0..6u64);
-        let told = prop_oneof![
+        let message = prop_oneof![
             2 => near.prop_map(|(at, units, value)| DeferredEvent { address: 0xff8 + at, units, value }),
             3 => (0..16u32, 0..5u64)
                 .prop_map(|(cell, value)| DeferredEvent { address: 0x1000 + cell / 4 * 32 + cell % 4 * 4, units: 4, value }),
             1 => Just(DeferredEvent { address: 8, ..DeferredEvent::default() }),
         ];
-        let runs = (proptest::collection::vec(told, 0..200), any::<bool>(), any::<bool>());
+        let runs = (proptest::collection::vec(message, 0..200), any::<bool>(), any::<bool>());
         let puzzle = "...3..4114..3...".parse().unwrap();
         proptest!(|((all, overwrites, is_far) in runs)| {
             let mut places = if is_far { places() } else { known(places()) };
@@ -390,7 +390,7 @@ mod tests {
             watcher.events(one);
             watcher.events(other);
             tally.events(&all);
-            all.iter().for_each(|told| told.report_to(&mut by_one));
+            all.iter().for_each(|message| message.report_to(&mut by_one));
             prop_assert_eq!(&watcher.sink.0, &by_one.sink.0);
             let mut alone = RunDigest::default();
             by_one.sink.0.into_iter().for_each(|seen| alone.see(seen));
@@ -420,9 +420,9 @@ mod tests {
             (4, Event::Place { cell, .. }) => Some(Event::Place { cell, digit: 4 }),
             _ => Some(event),
         });
-        let told = other.unwrap().to_string();
+        let message = other.unwrap().to_string();
         assert_eq!(
-            told,
+            message,
             "event 4: the reference model places 1 at row 1, column 2, \
              the solver places 4 at row 1, column 2"
         );

@@ -250,13 +250,13 @@ mod tests {
         let table = b"A\tB\tC\tD\n4\t1\t2\t3\n2\t3\t4\t1\n1\t4\t3\t2\n3\t2\t1\t4\n";
         let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
         assert_eq!(Read::Table.read(table, Size::Four).unwrap(), grid);
-        let told = |output: &[u8]| Read::Table.read(output, Size::Four).unwrap_err().why;
-        assert_eq!(told(SOLVED), "it printed 4 lines where a grid has 5");
-        assert_eq!(told(&table[..32]), "it printed 4 lines where a grid has 5");
+        let message = |output: &[u8]| Read::Table.read(output, Size::Four).unwrap_err().why;
+        assert_eq!(message(SOLVED), "it printed 4 lines where a grid has 5");
+        assert_eq!(message(&table[..32]), "it printed 4 lines where a grid has 5");
         let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
-        assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields, expected 4");
+        assert_eq!(message(wide.as_bytes()), "line 3 has 3 fields, expected 4");
         let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
-        assert_eq!(told(odd.as_bytes()), "line 3 has characters other than digits");
+        assert_eq!(message(odd.as_bytes()), "line 3 has characters other than digits");
     }
 
     #[test]
@@ -264,12 +264,12 @@ mod tests {
         let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
         let drawn = grid.show(Layout::Ruled).to_string();
         assert_eq!(Read::Drawing.read(drawn.as_bytes(), Size::Four).unwrap(), grid);
-        let told =
+        let message =
             |output: String| Read::Drawing.read(output.as_bytes(), Size::Four).unwrap_err().why;
         let thin = drawn.replacen("---", "===", 1);
-        assert_eq!(told(thin), "line 3 differs from the drawing, `||---|---||---|---||`");
-        assert_eq!(told(format!("{drawn}\n")), "there is text after the drawing");
-        assert!(told("NO SOLUTION\n".to_owned()).contains("line 1"));
+        assert_eq!(message(thin), "line 3 differs from the drawing, `||---|---||---|---||`");
+        assert_eq!(message(format!("{drawn}\n")), "there is text after the drawing");
+        assert!(message("NO SOLUTION\n".to_owned()).contains("line 1"));
     }
 
     #[test]
@@ -280,18 +280,18 @@ mod tests {
 
     #[test]
     fn what_is_no_grid_is_told_with_its_output() {
-        let told = |output: &[u8]| Read::Rows.read(output, Size::Four).unwrap_err().to_string();
-        assert_eq!(told(b""), "it printed nothing; the output was \"\"");
+        let message = |output: &[u8]| Read::Rows.read(output, Size::Four).unwrap_err().to_string();
+        assert_eq!(message(b""), "it printed nothing; the output was \"\"");
         assert_eq!(
-            told(b"no solution\n"),
+            message(b"no solution\n"),
             "it printed 1 line where a grid has 4; the output was \"no solution\\n\""
         );
-        assert!(told(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
+        assert!(message(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
         assert!(
-            told(b"4123\n2341\n1432\n-321\n")
+            message(b"4123\n2341\n1432\n-321\n")
                 .starts_with("line 4 has characters other than digits")
         );
-        assert!(told(b"4123\n2341\n1432\n3219\n").starts_with("9 at row 4, column 4"));
-        assert!(told(&SOLVED[..19]).starts_with("its last line has no line end"));
+        assert!(message(b"4123\n2341\n1432\n3219\n").starts_with("9 at row 4, column 4"));
+        assert!(message(&SOLVED[..19]).starts_with("its last line has no line end"));
     }
 }

@@ -418,11 +418,11 @@ mod tests {
     #[test]
     fn a_broken_line_of_counts_is_told() {
         let header = "set\tpuzzle\tinstructions\tunit\n";
-        let told = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
-        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is not a number");
-        assert_eq!(told("4x4\t2\t700"), "2: the numbers of fields and columns differ");
-        assert_eq!(told("4x4"), "2: fields are missing");
-        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: there is a second row for this puzzle");
+        let reported = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
+        assert_eq!(reported("4x4\t2\t7o0\t1"), "2: a field is not a number");
+        assert_eq!(reported("4x4\t2\t700"), "2: the numbers of fields and columns differ");
+        assert_eq!(reported("4x4"), "2: fields are missing");
+        assert_eq!(reported("a\t1\t2\t3\na\t1\t2\t3"), "3: there is a second row for this puzzle");
         assert!(
             counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the first columns must be")
         );

@@ -13,7 +13,7 @@ use reference::Puzzle;
 use targets::native;
 use targets::target::Target;
 
-/// What a run leaves behind.
+/// Memory, registers and output after a run.
 #[derive(Debug, PartialEq)]
 struct Left {
     stop: Stop,
@@ -72,15 +72,15 @@ fn every_lane_is_the_same_in_every_engine() {
         let (target, image) = lane.program(&root).unwrap();
         let puzzle = easiest(&root, lane);
         let plain = target.clone().with_engine(Engine::Plain);
-        let (expected, told) = run(lane, &plain, &image, &puzzle, false);
-        assert!(told.digest.nodes > 0, "{}: no node is reported", lane.name);
+        let (expected, message) = run(lane, &plain, &image, &puzzle, false);
+        assert!(message.digest.nodes > 0, "{}: no node is reported", lane.name);
         for engine in [Engine::Plain, Engine::Careful, Engine::Translate, Engine::Auto] {
             let target = target.clone().with_engine(engine);
             // The second time native code is there from the beginning.
             for _ in 0..2 {
                 let watched = run(lane, &target, &image, &puzzle, false);
                 assert_eq!(watched.0, expected, "{} in {engine:?}, watched", lane.name);
-                assert_eq!(watched.1, told, "decisions of {} in {engine:?}", lane.name);
+                assert_eq!(watched.1, message, "decisions of {} in {engine:?}", lane.name);
                 let alone = run(lane, &target, &image, &puzzle, true);
                 assert_eq!(alone.0, expected, "{} in {engine:?}", lane.name);
             }

@@ -29,13 +29,13 @@ impl Lines {
     }
 
     /// Offset after the last line read.
-    pub(crate) fn behind(&self) -> u64 {
+    pub(crate) fn end(&self) -> u64 {
         self.at + self.line.len() as u64
     }
 
     /// Frees the memory of the last line read.
     pub(crate) fn release(&mut self) {
-        self.at = self.behind();
+        self.at = self.end();
         self.line = Vec::new();
     }
 

@@ -240,7 +240,7 @@ impl Readers {
                 && let Some(oldest) = self.order.pop_front()
                 && let Some(closed) = self.open.remove(&oldest)
             {
-                self.at.insert(oldest, closed.behind());
+                self.at.insert(oldest, closed.end());
             }
             let mut file = opened(path).map_err(unreadable)?;
             let at = self.at.remove(&shard).unwrap_or(0);

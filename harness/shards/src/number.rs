@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn an_array_from_0_is_refused_for_every_task() {
         for id in ["0", "3", "15"] {
-            let told = by(None, &[("SLURM_ARRAY_TASK_ID", id), ("SLURM_ARRAY_TASK_MIN", "0")]);
-            assert!(told.unwrap_err().ends_with("submit it with --array=1-16"));
+            let reported = by(None, &[("SLURM_ARRAY_TASK_ID", id), ("SLURM_ARRAY_TASK_MIN", "0")]);
+            assert!(reported.unwrap_err().ends_with("submit it with --array=1-16"));
         }
         // A few tasks, submitted again.
         let again = [

@@ -75,7 +75,7 @@ impl<T: StepObserver> DupreeSearch<'_, T> {
                 state.candidates[cell] &= !bit;
                 state.score += 1;
                 state.moves += 1;
-                self.tell(|| aligned(axis, chute, cell, bit, claim));
+                self.report(|| aligned(axis, chute, cell, bit, claim));
                 if state.candidates[cell].is_power_of_two() {
                     state.score += 5;
                     self.solve(state, cell);

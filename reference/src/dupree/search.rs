@@ -7,7 +7,7 @@ use super::{Cells, Options, Solution};
 /// State of a search.
 pub(super) struct DupreeSearch<'t, T> {
     options: Options,
-    teller: &'t mut T,
+    observer: &'t mut T,
     /// Nesting depth of trials, from 1.
     level: u32,
     trials: u64,
@@ -17,9 +17,9 @@ pub(super) struct DupreeSearch<'t, T> {
 }
 
 impl<'t, T: StepObserver> DupreeSearch<'t, T> {
-    pub(super) fn new(options: &Options, teller: &'t mut T) -> Self {
+    pub(super) fn new(options: &Options, observer: &'t mut T) -> Self {
         let solutions = Vec::new();
-        Self { options: *options, teller, level: 1, trials: 0, solutions, cut_short: false }
+        Self { options: *options, observer, level: 1, trials: 0, solutions, cut_short: false }
     }
 
     /// Finds the solutions; afterwards the state is that at the end of deduction without trials.
@@ -33,12 +33,12 @@ impl<'t, T: StepObserver> DupreeSearch<'t, T> {
     }
 
     fn introduce(&mut self, givens: &Cells, state: &TrialState) {
-        self.tell(|| StepKind::Open);
+        self.report(|| StepKind::Open);
         for (cell, digit) in state.digits().into_iter().enumerate().filter(|&(_, digit)| digit != 0)
         {
-            self.tell(|| StepKind::Given { cell, digit });
+            self.report(|| StepKind::Given { cell, digit });
         }
-        self.tell(|| StepKind::Puzzle(*givens));
+        self.report(|| StepKind::Puzzle(*givens));
     }
 
     /// First part of 1.20, done once: singles, and one pass of tuples, which it does not show.
@@ -60,7 +60,7 @@ impl<'t, T: StepObserver> DupreeSearch<'t, T> {
             }
         }
         if self.level > 1 {
-            self.tell(|| StepKind::Back);
+            self.report(|| StepKind::Back);
         }
     }
 
@@ -81,14 +81,14 @@ impl<'t, T: StepObserver> DupreeSearch<'t, T> {
         state.reward = u64::from(self.level) * 10;
         state.score += state.unknown() * 5 * u64::from(width) * weight;
         for candidate in each(state.candidates[cell]) {
-            if self.trials == self.options.trials || self.teller.is_done() {
+            if self.trials == self.options.trials || self.observer.is_done() {
                 self.cut_short = true;
             }
             if self.cut_short {
                 return;
             }
             self.trials += 1;
-            self.tell(|| StepKind::Trial { cell, digit: digit(candidate) });
+            self.report(|| StepKind::Trial { cell, digit: digit(candidate) });
             let mut copy = state.clone();
             copy.assume(cell, candidate);
             self.show(&copy);
@@ -101,7 +101,7 @@ impl<'t, T: StepObserver> DupreeSearch<'t, T> {
 
     fn record(&mut self, state: &TrialState) {
         let digits = state.digits();
-        self.tell(|| StepKind::Solution(digits));
+        self.report(|| StepKind::Solution(digits));
         self.solutions.push(Solution { digits, score: state.score, depth: state.depth });
         let limit = if self.options.first_only { 1 } else { self.options.limit };
         self.cut_short = self.solutions.len() as u64 >= limit;
@@ -111,19 +111,19 @@ impl<'t, T: StepObserver> DupreeSearch<'t, T> {
     pub(super) fn solve(&mut self, state: &mut TrialState, cell: usize) {
         let candidate = state.candidates[cell];
         state.settle(cell, candidate);
-        self.tell(|| StepKind::Solved { cell, digit: digit(candidate) });
+        self.report(|| StepKind::Solved { cell, digit: digit(candidate) });
     }
 
     /// Reports the current candidates, if there are any.
     pub(super) fn show(&mut self, state: &TrialState) {
         if state.unknown() > 0 {
-            self.tell(|| StepKind::Markup(state.candidates));
+            self.report(|| StepKind::Markup(state.candidates));
         }
     }
 
-    pub(super) fn tell(&mut self, deed: impl FnOnce() -> StepKind) {
+    pub(super) fn report(&mut self, kind: impl FnOnce() -> StepKind) {
         if T::LISTENS {
-            self.teller.tell(&Step { level: self.level, deed: deed() });
+            self.observer.step(&Step { level: self.level, kind: kind() });
         }
     }
 }

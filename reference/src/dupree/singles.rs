@@ -57,11 +57,11 @@ impl<T: StepObserver> DupreeSearch<'_, T> {
         state.score += state.wage;
         let digit = digit(known);
         if left == 0 {
-            self.tell(|| StepKind::Emptied { cell, digit, cause });
+            self.report(|| StepKind::Emptied { cell, digit, cause });
             self.show(state);
             return Err(DeadEnd);
         }
-        self.tell(|| StepKind::Removed { cell, digit, cause });
+        self.report(|| StepKind::Removed { cell, digit, cause });
         if left.is_power_of_two() {
             self.solve(state, cell);
             state.moves += 1;
@@ -88,7 +88,7 @@ impl<T: StepObserver> DupreeSearch<'_, T> {
                     state.settle(cell.into(), single);
                     state.moves += 1;
                     let (cell, digit) = (cell.into(), digit(single));
-                    self.tell(|| StepKind::OnlyPlace { cell, digit, unit: units::name(unit) });
+                    self.report(|| StepKind::OnlyPlace { cell, digit, unit: units::name(unit) });
                 }
             }
         }

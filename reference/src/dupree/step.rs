@@ -13,7 +13,7 @@ pub trait StepObserver {
     const LISTENS: bool = true;
 
     /// Receives the next step.
-    fn tell(&mut self, step: &Step);
+    fn step(&mut self, step: &Step);
 
     /// Whether to stop: if so, no further trial is made.
     fn is_done(&self) -> bool {
@@ -25,7 +25,7 @@ pub trait StepObserver {
 impl StepObserver for () {
     const LISTENS: bool = false;
 
-    fn tell(&mut self, _: &Step) {}
+    fn step(&mut self, _: &Step) {}
 }
 
 /// One step of a search.
@@ -38,7 +38,7 @@ pub struct Step {
     /// Nesting depth of trials: 1 outside of any.
     pub level: u32,
     /// Action of the step.
-    pub deed: StepKind,
+    pub kind: StepKind,
 }
 
 /// Action of a step; cells are numbered row by row from 0, bit 0 of a mask is digit 1.
@@ -139,10 +139,10 @@ impl Step {
     /// Appends the text of the step.
     pub fn add_to(&self, text: &mut String) {
         let page = Page { text, indent: 2 * self.level.saturating_sub(1) as usize };
-        match &self.deed {
-            StepKind::Open => page.gap().sentence(&self.deed),
+        match &self.kind {
+            StepKind::Open => page.gap().sentence(&self.kind),
             StepKind::Puzzle(cells) => {
-                let page = page.sentence(&self.deed).gap().draw(&GridDrawing(cells));
+                let page = page.sentence(&self.kind).gap().draw(&GridDrawing(cells));
                 let is_open = |&&digit: &&u8| !is_digit(digit);
                 match cells.iter().find(is_open) {
                     Some(_) => page.markup(&TrialState::new(cells).candidates).gap(),
@@ -150,11 +150,11 @@ impl Step {
                 }
             }
             StepKind::Markup(masks) => page.markup(masks),
-            StepKind::Back => page.sentence(&self.deed).gap(),
+            StepKind::Back => page.sentence(&self.kind).gap(),
             StepKind::Solution(cells) => {
-                page.gap().sentence(&self.deed).gap().draw(&GridDrawing(cells)).gap()
+                page.gap().sentence(&self.kind).gap().draw(&GridDrawing(cells)).gap()
             }
-            _ => page.sentence(&self.deed),
+            _ => page.sentence(&self.kind),
         };
     }
 }
@@ -172,9 +172,9 @@ impl Page<'_> {
         self
     }
 
-    fn sentence(self, deed: &StepKind) -> Self {
+    fn sentence(self, kind: &StepKind) -> Self {
         // Writing to a string does not fail.
-        let _ = writeln!(self.text, "{:indent$}{deed}", "", indent = self.indent);
+        let _ = writeln!(self.text, "{:indent$}{kind}", "", indent = self.indent);
         self
     }
 

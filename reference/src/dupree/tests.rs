@@ -18,7 +18,7 @@ const FOUNDING: &str =
 struct Recorder(Vec<Step>);
 
 impl StepObserver for Recorder {
-    fn tell(&mut self, step: &Step) {
+    fn step(&mut self, step: &Step) {
         self.0.push(step.clone());
     }
 }
@@ -120,7 +120,7 @@ fn a_puzzle_that_needs_every_rule() {
     solve(&read(&puzzle.to_string()), &Options::default(), &mut steps);
     let telling = |step: &&Step| {
         !matches!(
-            step.deed,
+            step.kind,
             StepKind::Given { .. } | StepKind::Markup(_) | StepKind::Removed { .. }
         )
     };
@@ -144,8 +144,8 @@ fn the_first_of_several_solutions_is_that_of_1_20() {
 fn an_observer_can_end_the_trials() {
     struct Half(u32);
     impl StepObserver for Half {
-        fn tell(&mut self, step: &Step) {
-            self.0 -= u32::from(matches!(step.deed, StepKind::Solution(_)));
+        fn step(&mut self, step: &Step) {
+            self.0 -= u32::from(matches!(step.kind, StepKind::Solution(_)));
         }
 
         fn is_done(&self) -> bool {
@@ -210,8 +210,8 @@ fn apply(
 ) -> (u64, Vec<String>) {
     let mut steps = Recorder::default();
     rule(&mut DupreeSearch::new(&Options::default(), &mut steps), state);
-    let sentences = steps.0.iter().filter(|step| !matches!(step.deed, StepKind::Markup(_)));
-    (state.score, sentences.map(|step| step.deed.to_string()).collect())
+    let sentences = steps.0.iter().filter(|step| !matches!(step.kind, StepKind::Markup(_)));
+    (state.score, sentences.map(|step| step.kind.to_string()).collect())
 }
 
 #[test]
@@ -355,7 +355,7 @@ proptest! {
         let mut steps = Recorder::default();
         let heard = solve(&cells, &options, &mut steps);
         prop_assert_eq!(&heard, &solve(&cells, &options, &mut ()));
-        let count = steps.0.iter().filter(|step| matches!(step.deed, StepKind::Solution(_))).count();
+        let count = steps.0.iter().filter(|step| matches!(step.kind, StepKind::Solution(_))).count();
         prop_assert_eq!(count, heard.solutions.len());
         prop_assert!(steps.0.iter().all(|step| step.to_string().ends_with('\n')));
     }
@@ -364,6 +364,6 @@ proptest! {
 #[test]
 fn rows_are_numbered_from_one() {
     let step =
-        Step { level: 3, deed: StepKind::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
+        Step { level: 3, kind: StepKind::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
     assert_eq!(step.to_string(), "    row 9, column 9: 9, which has no other place in box 9\n");
 }

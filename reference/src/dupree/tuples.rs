@@ -46,7 +46,7 @@ impl<T: StepObserver> DupreeSearch<'_, T> {
             let inside = open.iter().filter(|&&cell| cell & !set == 0).count();
             if inside > size as usize {
                 state.score += 10;
-                self.tell(|| StepKind::TooMany {
+                self.report(|| StepKind::TooMany {
                     cells: inside,
                     tuple: set,
                     unit: units::name(unit),
@@ -87,7 +87,7 @@ impl<T: StepObserver> DupreeSearch<'_, T> {
             state.candidates[cell] = *left;
             state.score += u64::from(lost.count_ones());
             state.moves += 1;
-            self.tell(|| StepKind::Outside { cell, lost, tuple: set, unit: units::name(unit) });
+            self.report(|| StepKind::Outside { cell, lost, tuple: set, unit: units::name(unit) });
             if left.is_power_of_two() {
                 self.solve(state, cell);
                 *left = NO_CELL;

@@ -169,7 +169,7 @@ impl<L: Box16> State<L> {
             let (across, down) = x.said(places[next]);
             let (own, other) = if DOWN { (down, across) } else { (across, down) };
             left = left.and(own);
-            *news |= self.tell(if DOWN { next } else { 3 + next }, other);
+            *news |= self.restrict(if DOWN { next } else { 3 + next }, other);
         }
         self.bands[band] = left;
         let is_settled = of_x.lost.or(of_y.lost).or(of_z.lost).is_zero();
@@ -179,7 +179,7 @@ impl<L: Box16> State<L> {
 
     /// Restricts a band to these ways; returns its news if that changes it.
     #[inline(always)]
-    fn tell(&mut self, band: usize, ways: L::Band) -> News {
+    fn restrict(&mut self, band: usize, ways: L::Band) -> News {
         let old = self.bands[band];
         let new = old.and(ways);
         self.bands[band] = new;

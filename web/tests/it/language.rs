@@ -65,19 +65,19 @@ fn a_seed_has_the_same_puzzle_as_in_the_reference() {
 
 #[test]
 fn impossible_requirements_are_reported() {
-    let told = |wish: Value| generate(1, &wish)["error"].as_str().map(str::to_owned);
+    let message = |wish: Value| generate(1, &wish)["error"].as_str().map(str::to_owned);
     let wish = |side: u32, most: Value, band: Value| json!({"side": side, "least_givens": null, "most_givens": most, "band": band});
     assert_eq!(
-        told(wish(9, json!(16), Value::Null)).as_deref(),
+        message(wish(9, json!(16), Value::Null)).as_deref(),
         Some(
             "no such puzzle can be generated: a 9x9 puzzle with one solution has at least 17 givens"
         )
     );
     assert_eq!(
-        told(wish(8, Value::Null, Value::Null)).as_deref(),
+        message(wish(8, Value::Null, Value::Null)).as_deref(),
         Some("a side has 4, 9, 16 or 25 cells")
     );
-    let unknown = told(wish(9, Value::Null, json!("mean")));
+    let unknown = message(wish(9, Value::Null, json!("mean")));
     assert_eq!(unknown.as_deref(), Some("no band is called `mean`"));
-    assert!(told(wish(4, Value::Null, json!("hard"))).is_some());
+    assert!(message(wish(4, Value::Null, json!("hard"))).is_some());
 }

@@ -99,7 +99,7 @@ fn stores_have_their_old_values() {
     let text = ".data\ncell: .word 7\n.text\nmain: li $t0, 9\n sw $t0, cell\n sb $zero, cell\n li $v0, 10\n syscall\n";
     let (mut simulator, _) = run(&work("a.s", text, "mars"), Some(""));
     let stores = right(&mut simulator, json!({"call": "stores"}));
-    let told = |at: usize| {
+    let reported = |at: usize| {
         let store: &Value = &stores[at];
         json!([
             store["by"]["line"],
@@ -109,8 +109,8 @@ fn stores_have_their_old_values() {
             store["value"]
         ])
     };
-    assert_eq!(told(0), json!([5, "0x10010000", 4, "0x00000007", "0x00000009"]));
-    assert_eq!(told(1), json!([6, "0x10010000", 1, "0x09", "0x00"]));
+    assert_eq!(reported(0), json!([5, "0x10010000", 4, "0x00000007", "0x00000009"]));
+    assert_eq!(reported(1), json!([6, "0x10010000", 1, "0x09", "0x00"]));
     assert_eq!(stores.as_array().map(Vec::len), Some(2));
     right(&mut simulator, json!({"call": "seek", "position": 3, "slice": 1_000_000}));
     assert_eq!(right(&mut simulator, json!({"call": "stores"})).as_array().map(Vec::len), Some(1));
@@ -213,9 +213,9 @@ fn a_desk_with_files_from_the_page_answers_like_one_with_bundled_files() {
 fn a_tolerated_mistake_is_reported_in_one_line() {
     let text = "main: lw $t0, 2($sp)\n li $v0, 10\n syscall\n";
     let (_, status) = run(&work("a.s", text, "spim"), Some(""));
-    let told: Vec<&str> =
+    let reported: Vec<&str> =
         status["notes"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let [line] = told[..] else { panic!("{status}") };
+    let [line] = reported[..] else { panic!("{status}") };
     assert!(line.starts_with("the program continues after this: a.s:1"), "{line}");
     assert!(!line.contains('\n'), "{line}");
 }

@@ -92,7 +92,7 @@ fn changed(from: &str, to: &str) -> Value {
 #[test]
 fn the_first_different_decision_is_reported_with_its_line() {
     let work = changed("li num 1", "li num 2");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for events in [1, 1_000_000_000] {
         let mut simulator = web::Simulator::new();
         let call = json!({"call": "race", "work": work, "algorithm": "backtrack", "puzzle": FOUNDING, "lane": null});
@@ -107,9 +107,9 @@ fn the_first_different_decision_is_reported_with_its_line() {
             message.starts_with("event ") && message.contains("the reference model places"),
             "{message}"
         );
-        told.push((difference.clone(), end["instructions"].clone(), end["grid"].clone()));
+        reported.push((difference.clone(), end["instructions"].clone(), end["grid"].clone()));
     }
-    assert!(difference_except_instructions(&told[0], &told[1]), "{told:?}");
+    assert!(difference_except_instructions(&reported[0], &reported[1]), "{reported:?}");
 }
 
 fn difference_except_instructions(

@@ -11,7 +11,7 @@ count_solved_cells:
         addi    sp, sp, -16             # three locals
         sw      a0, -20(s0)             # the cell looked at
         addi    t0, a0, 810
-        sw      t0, -24(s0)             # behind the last
+        sw      t0, -24(s0)             # after the last
         sw      zero, -28(s0)           # solved cells so far
 count_solved_cells_next:
         lw      a0, -20(s0)

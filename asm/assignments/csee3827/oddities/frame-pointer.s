@@ -11,7 +11,7 @@ count_solved_cells:
         addiu   $sp, $sp, -16           # three locals
         sw      $a0, -4($fp)            # the cell looked at
         addiu   $t0, $a0, 810
-        sw      $t0, -8($fp)            # behind the last
+        sw      $t0, -8($fp)            # after the last
         sw      $zero, -12($fp)         # solved cells so far
 count_solved_cells_next:
         lw      $a0, -4($fp)

@@ -108,7 +108,7 @@ impl Form {
 fn else_or_elseif(text: &str) -> (Form, usize) {
     let rest = text["else".len()..].trim_start();
     match rest.strip_prefix("if") {
-        Some(behind) => (Form::Command(Command::ElseIf), text.len() - behind.len()),
+        Some(after) => (Form::Command(Command::ElseIf), text.len() - after.len()),
         None => (Form::Command(Command::Else), "else".len()),
     }
 }

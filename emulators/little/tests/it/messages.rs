@@ -46,21 +46,21 @@ const MISTAKES: &[(&str, &[&str])] = &[
 #[test]
 fn every_error_is_reported_at_its_location() {
     for (source, expected) in MISTAKES {
-        let told = assembled(source).expect_err(source);
+        let reported = assembled(source).expect_err(source);
         for part in *expected {
-            assert!(told.contains(part), "{source}: {part} is not in\n{told}");
+            assert!(reported.contains(part), "{source}: {part} is not in\n{reported}");
         }
     }
 }
 
 #[test]
 fn errors_are_reported_in_line_order_up_to_a_limit() {
-    let told = assembled("jr hare\nlo r1, 1\nhalt r9\n").expect_err("three mistakes");
-    let lines: Vec<_> = told.lines().filter(|line| line.contains("x.little:")).collect();
-    assert_eq!(lines.len(), 3, "{told}");
+    let reported = assembled("jr hare\nlo r1, 1\nhalt r9\n").expect_err("three mistakes");
+    let lines: Vec<_> = reported.lines().filter(|line| line.contains("x.little:")).collect();
+    assert_eq!(lines.len(), 3, "{reported}");
     assert!(lines.iter().zip(1..).all(|(line, at)| line.contains(&format!("x.little:{at}:"))));
-    let told = assembled(&"lo r1, 1\n".repeat(300)).expect_err("300 mistakes");
-    assert!(told.contains("error[A061]: more than 200 errors"));
+    let reported = assembled(&"lo r1, 1\n".repeat(300)).expect_err("300 mistakes");
+    assert!(reported.contains("error[A061]: more than 200 errors"));
 }
 
 #[test]

@@ -17,7 +17,11 @@ const CUT: u32 = -4i32 as u32;
 
 impl MarsSystem {
     /// Shows a message.
-    pub(super) fn tell<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
+    pub(super) fn show_message<C: Caller>(
+        &mut self,
+        action: Action,
+        call: &mut Call<'_, C>,
+    ) -> CallResult {
         let message = call.whole_string(call.argument(0))?;
         let added = match action {
             Action::TellInt => (call.argument(1) as i32).to_string().into_bytes(),

@@ -269,8 +269,8 @@ impl<'a> Session<'a> {
 
     /// Events since the last call, in order.
     pub fn take_events(&mut self) -> &[DeferredEvent] {
-        let behind = self.context.event.get_mut().addr();
-        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<DeferredEvent>();
+        let end = self.context.event.get_mut().addr();
+        let count = (end - self.context.events.as_ptr().addr()) / size_of::<DeferredEvent>();
         let reports_words = !self.context.stores_end.get_mut().is_null();
         // A full buffer makes native code exit, so it is enlarged.
         let is_full = count == self.context.events.len() && count < MOST_EVENTS;

@@ -238,15 +238,15 @@ fn out<S: DecodedStep, X: Default, const SHIFT: u32>(
 fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)> {
     // The procedure that a block calls, and the block that the call returns to.
     let call = |block: &OutEdges| match (block.apart, block.elsewhere) {
-        (Some(behind), Some(Edge { to: To::Block(callee), .. })) if come[behind].is_jumped_to() => {
-            Some((callee, behind))
+        (Some(after), Some(Edge { to: To::Block(callee), .. })) if come[after].is_jumped_to() => {
+            Some((callee, after))
         }
         _ => None,
     };
     // For each return: number of returns, and the most frequent target.
     let mut found: BTreeMap<usize, (u64, (u64, usize))> = BTreeMap::new();
-    for (callee, behind) in outs.iter().filter_map(call) {
-        let times = come[behind].others;
+    for (callee, after) in outs.iter().filter_map(call) {
+        let times = come[after].others;
         let (mut seen, mut waiting) = (BTreeSet::new(), vec![callee]);
         while let Some(at) = waiting.pop() {
             if !seen.insert(at) {
@@ -254,10 +254,10 @@ fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)
             }
             if outs[at].anywhere().is_some() {
                 let (all, most) = found.entry(at).or_default();
-                (*all, *most) = (*all + times, (*most).max((times, behind)));
+                (*all, *most) = (*all + times, (*most).max((times, after)));
             }
             match call(&outs[at]) {
-                Some((_, behind)) => waiting.push(behind),
+                Some((_, after)) => waiting.push(after),
                 None => waiting.extend(outs[at].edges().filter(|edge| edge.weight > 0).filter_map(
                     |edge| match edge.to {
                         To::Block(to) => Some(to),
@@ -268,7 +268,7 @@ fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)
         }
     }
     let sure = found.into_iter().filter(|(_, (all, (most, _)))| 2 * most >= *all);
-    sure.map(|(at, (_, (most, behind)))| (at, (behind, most.min(outs[at].anywhere().unwrap_or(0)))))
-        .filter(|&(at, (behind, weight))| weight > 0 && outs[at].apart != Some(behind))
+    sure.map(|(at, (_, (most, after)))| (at, (after, most.min(outs[at].anywhere().unwrap_or(0)))))
+        .filter(|&(at, (after, weight))| weight > 0 && outs[at].apart != Some(after))
         .collect()
 }

@@ -20,8 +20,8 @@ pub(super) static SIGNS: &[Sign] = &[
     Sign::of(MARS, STRONG, SignPattern::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
     Sign::of(MARS, FAIR,   SignPattern::Habit(runs_off),           "has {} as its last instruction, after which MARS ends"),
     Sign::of(SPIM, STRONG, SignPattern::Habit(definitions),        "uses `{} =`, which MARS does not have"),
-    Sign::of(SPIM, STRONG, SignPattern::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
-    Sign::of(SPIM, FAIR,   SignPattern::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
+    Sign::of(SPIM, STRONG, SignPattern::Habit(local_main_later),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
+    Sign::of(SPIM, FAIR,   SignPattern::Habit(global_main_later), "has `{}`, which is not the first instruction, so MARS would not start there"),
     Sign::of(SPIM, STRONG, SignPattern::Habit(main_returns),       "ends `main` with `{}`, which leads nowhere in MARS"),
     Sign::of(SPIM, STRONG, SignPattern::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
     Sign::of(SPIM, FAIR,   SignPattern::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "uses {}, which MARS does not have"),
@@ -106,13 +106,13 @@ fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Finding> {
 }
 
 /// A local `main` after other instructions.
-fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Finding> {
-    main_behind(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
+fn local_main_later(statements: &[Statement<'_>]) -> Vec<Finding> {
+    main_later(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
 }
 
 /// A global `main` after other instructions.
-fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Finding> {
-    main_behind(statements).into_iter().filter(|_| is_main_global(statements)).collect()
+fn global_main_later(statements: &[Statement<'_>]) -> Vec<Finding> {
+    main_later(statements).into_iter().filter(|_| is_main_global(statements)).collect()
 }
 
 fn is_main_global(statements: &[Statement<'_>]) -> bool {
@@ -121,7 +121,7 @@ fn is_main_global(statements: &[Statement<'_>]) -> bool {
 }
 
 /// `main` after instructions that do not continue into it, unlike a start of MARS.
-fn main_behind(statements: &[Statement<'_>]) -> Option<Finding> {
+fn main_later(statements: &[Statement<'_>]) -> Option<Finding> {
     if !goes_to_main(statements).is_empty() {
         return None;
     }

@@ -90,7 +90,7 @@ fn word_there(stop: Stop) -> &'static str {
 
 /// Runs a case in one engine and reports differences.
 fn check(line: &str, careful: bool) -> Result<(), String> {
-    let (body, _) = line.split_once(';').ok_or("no fact behind `;`")?;
+    let (body, _) = line.split_once(';').ok_or("no fact after `;`")?;
     let (left, after) = body.split_once("=>").ok_or("no `=>`")?;
     let (instruction, before) = left.split_once('|').ok_or("no `|`")?;
     let mut options = Options::of(Dialect::Mars);

@@ -17,7 +17,7 @@ const OURS: &[&str] = &[
 
 /// A comment follows a semicolon.
 fn is_code(statement: &Statement<'_>) -> bool {
-    !statement.behind_semicolon
+    !statement.after_semicolon
 }
 
 /// MIDAS statements and ITS calls.

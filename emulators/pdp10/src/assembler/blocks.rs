@@ -44,9 +44,9 @@ impl Assembler<'_> {
         self.must_stand_alone(of);
         self.leave_groupings();
         self.reread_end();
-        let told = self.name()?;
+        let message = self.name()?;
         let name = self.program.symbols.blocks()[self.program.symbols.current()].name;
-        if told.is_some_and(|told| told != name) {
+        if message.is_some_and(|message| message != name) {
             self.error(&messages::BLOCKS_UNMATCHED, Some(name));
         }
         if self.program.symbols.depth() == 0 {

@@ -37,13 +37,13 @@ impl Assembler<'_> {
         &mut self,
         message: &'static Message,
         name: Option<Name>,
-        behind: &str,
+        after: &str,
     ) {
         let mut line = self.start_error(name);
         if let Some(name) = name {
             let _ = write!(line, "{name}\t");
         }
-        let _ = write!(line, "{}{behind}\r\n", message.midas);
+        let _ = write!(line, "{}{after}\r\n", message.midas);
         self.finish_error(message, name, line);
     }
 

@@ -180,9 +180,9 @@ impl Assembler<'_> {
     }
 
     /// `Stray ]`
-    fn complain(&mut self, message: &'static Message, character: char, behind: &str) {
+    fn complain(&mut self, message: &'static Message, character: char, after: &str) {
         let mut line = self.start_error(None);
-        line.push_str(&format!("{}{character}{behind}\r\n", message.midas));
+        line.push_str(&format!("{}{character}{after}\r\n", message.midas));
         self.finish_error(message, None, line);
     }
 

@@ -94,9 +94,10 @@ impl<'a> Assembler<'a> {
     pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
         let text = FileText::new(file, self.source.files);
         if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
-            let told = "this is not an ITS character: its bytes are read as rubouts and characters";
+            let message =
+                "this is not an ITS character: its bytes are read as rubouts and characters";
             self.program.diagnostics.push(
-                Diagnostic::warning("P086", at, told.to_owned()).label("not ASCII").help(Some(
+                Diagnostic::warning("P086", at, message.to_owned()).label("not ASCII").help(Some(
                     "write it in ASCII; the public ITS repository encodes rubouts this way"
                         .to_owned(),
                 )),

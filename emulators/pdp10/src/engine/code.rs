@@ -19,14 +19,14 @@ pub(crate) type Code = Blocks<Step, Nanos, 0>;
 pub(crate) struct Nanos {
     /// To the end of the last step.
     pub(crate) whole: u64,
-    behind: Box<[u32]>,
+    after: Box<[u32]>,
 }
 
 impl Nanos {
     /// Time of the first `steps` steps.
     #[inline(always)]
     pub(crate) fn of(&self, steps: usize) -> u64 {
-        self.behind[steps - 1].into()
+        self.after[steps - 1].into()
     }
 }
 
@@ -64,12 +64,12 @@ impl Decoder<Step, Nanos> for Reader<'_> {
 
     fn sum(&self, steps: &[Step]) -> Nanos {
         let mut nanos = 0;
-        let behind = steps.iter().map(|step| {
+        let after = steps.iter().map(|step| {
             nanos += self.cpu.timing.fixed(step.op.word, step.op.address);
             nanos
         });
-        let behind: Box<[u32]> = behind.collect();
-        Nanos { whole: nanos.into(), behind }
+        let after: Box<[u32]> = after.collect();
+        Nanos { whole: nanos.into(), after }
     }
 
     fn is_mark(&self, address: u32) -> bool {

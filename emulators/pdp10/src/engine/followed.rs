@@ -56,15 +56,15 @@ fn on_the_way(
     read: impl Fn(Word) -> Result<Word, Trap>,
 ) -> Result<AddressDoubt, Trap> {
     let (mut word, mut doubt) = (word, Doubt::NONE);
-    let tells = |word: Word, doubt: Doubt, bits: u64| {
+    let doubt_of = |word: Word, doubt: Doubt, bits: u64| {
         if word.doubt.bits & bits == 0 { doubt } else { word.doubt }
     };
     for _ in 0..LONGEST_CHAIN {
-        doubt = tells(word, doubt, HALF | TAGS);
+        doubt = doubt_of(word, doubt, HALF | TAGS);
         let index = word.value.left() & 0o17;
         let base = if index == 0 { word } else { read(V::sound(index.into()))? };
         let offset = if index == 0 { 0 } else { base.value.right() };
-        doubt = tells(base, doubt, HALF);
+        doubt = doubt_of(base, doubt, HALF);
         if word.value.left() & 0o20 == 0 {
             return Ok(AddressDoubt { doubt, source: base.doubt });
         }

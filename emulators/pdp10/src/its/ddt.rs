@@ -97,8 +97,8 @@ impl Monitor<'_> {
             0 => self.status(self.its.job.bad_channel),
             error => Word36::halves(error.into(), 0),
         };
-        let told = errors::text(status).replace('\r', "");
-        text + if told.is_empty() { "\n" } else { &told }
+        let reported = errors::text(status).replace('\r', "");
+        text + if reported.is_empty() { "\n" } else { &reported }
     }
 
     /// A word that the program could read, or zero.

@@ -48,8 +48,8 @@ impl Monitor<'_> {
             return self.report_fatal(bit, pc, cause);
         }
         self.set(variable::PIRQC, self.variable(variable::PIRQC) | bit);
-        let behind = u32::from(!self.its.job.option(option::OLD_PC));
-        self.take_pending((pc + behind) & 0o777777).unwrap_or(Answer::Fault(cause))
+        let after = u32::from(!self.its.job.option(option::OLD_PC));
+        self.take_pending((pc + after) & 0o777777).unwrap_or(Answer::Fault(cause))
     }
 
     /// An interrupt after an executed instruction, of class 3.

@@ -65,8 +65,8 @@ impl Monitor<'_> {
             return Ok(self.report_loss(losing, code));
         }
         self.set(variable::PIRQC, self.variable(variable::PIRQC) | LOST);
-        let behind = u32::from(!self.its.job.option(option::OLD_PC));
-        Ok(Answer::To((pc + behind) & 0o777777))
+        let after = u32::from(!self.its.job.option(option::OLD_PC));
+        Ok(Answer::To((pc + after) & 0o777777))
     }
 
     /// `.DISMIS`.

@@ -106,8 +106,8 @@ impl Monitor<'_> {
     /// Stores the command line as far as there is room: up to a zero word, or before a nonzero one.
     fn give_command(&mut self, at: u32) -> Outcome {
         for (address, word) in (at..).zip(self.its.job.command.clone()) {
-            let behind_first = address > at;
-            if behind_first && self.read(address)? != Word36::default() {
+            let after_first = address > at;
+            if after_first && self.read(address)? != Word36::default() {
                 return Ok(());
             }
             self.write(address, word)?;

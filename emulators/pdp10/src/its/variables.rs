@@ -171,7 +171,7 @@ impl Monitor<'_> {
         Ok(Answer::Next)
     }
 
-    /// `.USET`: reads a variable of the job behind a channel, here always the job itself; errors
+    /// `.USET`: reads a variable of the job that a channel has open, here always the job itself; errors
     /// are illegal operations.
     pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
         let device = self.its.channels.get(channel).open.as_ref().map(|open| &open.device);

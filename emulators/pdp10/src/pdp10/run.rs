@@ -174,11 +174,11 @@ impl Pdp10 {
             return RunEnd::On;
         }
         let block = self.code.block(index);
-        let behind = block.steps[wanted].op.address;
-        self.cpu.pc.set(behind);
+        let after = block.steps[wanted].op.address;
+        self.cpu.pc.set(after);
         let (done, turned) = match fast::run(&self.cpu, &block.steps[..wanted]) {
             // The last of them may skip.
-            StepsEnd::Whole => (wanted, self.cpu.pc.get() != behind),
+            StepsEnd::Whole => (wanted, self.cpu.pc.get() != after),
             StepsEnd::Left(done) => (done, true),
             StepsEnd::NotExecuted(done) => return self.leave_undone(index, done, left),
         };

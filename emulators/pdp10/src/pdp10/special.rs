@@ -86,19 +86,19 @@ impl Pdp10 {
             return Ok(());
         }
         if done.pushdown {
-            self.tell(ProcessorEvent::Pushdown, host)?;
+            self.raise(ProcessorEvent::Pushdown, host)?;
         }
         if self.its.wants_overflow() && done.raised & (flag::OV | flag::FOV) != 0 {
             let is_float = done.raised & flag::FOV != 0;
             let condition =
                 if is_float { ProcessorEvent::FloatOverflow } else { ProcessorEvent::Overflow };
-            self.tell(condition, host)?;
+            self.raise(condition, host)?;
         }
         Ok(())
     }
 
     /// Reports an event after an instruction to the system.
-    fn tell(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
+    fn raise(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.condition(condition, &mut self.cpu, host);
         self.interrupted(answer)
     }

@@ -88,15 +88,15 @@ impl Areas {
 
     /// Area that contains an address.
     pub(super) fn find(&self, address: u32) -> Option<&Area> {
-        let behind = self.sorted.partition_point(|area| area.start <= address);
-        self.sorted[..behind].last().filter(|area| area.end >= address)
+        let after = self.sorted.partition_point(|area| area.start <= address);
+        self.sorted[..after].last().filter(|area| area.end >= address)
     }
 
     /// Areas that have an address in `start..=last`.
     pub(super) fn within(&self, start: u32, last: u32) -> &[Area] {
         let from = self.sorted.partition_point(|area| area.end < start);
-        let behind = self.sorted.partition_point(|area| area.start <= last);
-        &self.sorted[from..behind.max(from)]
+        let after = self.sorted.partition_point(|area| area.start <= last);
+        &self.sorted[from..after.max(from)]
     }
 
     /// Alias areas that have a home address in `start..=last`.
@@ -106,8 +106,8 @@ impl Areas {
 
     /// Whether no area begins after `start` and up to `last`.
     pub(super) fn is_free(&self, start: u32, last: u64) -> bool {
-        let behind = self.sorted.partition_point(|area| area.start <= start);
-        self.sorted.get(behind).is_none_or(|area| u64::from(area.start) > last)
+        let after = self.sorted.partition_point(|area| area.start <= start);
+        self.sorted.get(after).is_none_or(|area| u64::from(area.start) > last)
     }
 
     /// Sets the end of the area that begins at an address, or creates a data area there.

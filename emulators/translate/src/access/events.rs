@@ -30,8 +30,8 @@ impl Emitter<'_, '_> {
         let bytes = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
         let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes);
         self.unless(outside, other);
-        let behind = self.b.ins().iadd_imm_s(distance, i64::from(units));
-        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
+        let end = self.b.ins().iadd_imm_s(distance, i64::from(units));
+        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, end, bytes);
         let cold = self.b.create_block();
         self.unless(outside, cold);
         let event = self.room_for_event(cold, fields::EVENTS_END);
@@ -41,14 +41,14 @@ impl Emitter<'_, '_> {
         let place = self.b.ins().iadd(host, distance);
         self.put(value, (place, 0), units);
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
-        let told = self.b.ins().band_imm_u(value, mask as i64);
-        let told = self.b.ins().uextend(I64, told);
-        self.write_event(event, address, units.into(), told);
+        let message = self.b.ins().band_imm_u(value, mask as i64);
+        let message = self.b.ins().uextend(I64, message);
+        self.write_event(event, address, units.into(), message);
         self.b.ins().jump(done, &[]);
         self.look_again(other, table, address, units.into(), cold, plain);
         self.b.switch_to_block(plain);
         let base = self.b.block_params(plain)[0];
-        let place = self.behind(base, address, flipped);
+        let place = self.pointer(base, address, flipped);
         self.put(value, (place, 0), units);
         self.b.ins().jump(done, &[]);
         self.miss(cold, address, true);
@@ -100,11 +100,11 @@ impl Emitter<'_, '_> {
         (old, value): (Value, Value),
         is_sure: bool,
     ) -> CachedWord {
-        let [told, plain, done] = [(); 3].map(|()| self.b.create_block());
+        let [message, plain, done] = [(); 3].map(|()| self.b.create_block());
         self.b.append_block_param(done, I64);
         let tags = self.b.ins().ushr_imm_u(old, 36);
-        self.b.ins().brif(tags, told, &[], plain, &[]);
-        self.b.switch_to_block(told);
+        self.b.ins().brif(tags, message, &[], plain, &[]);
+        self.b.switch_to_block(message);
         let event = if is_sure {
             self.b.ins().load(I64, trusted(), self.context, fields::EVENT)
         } else {

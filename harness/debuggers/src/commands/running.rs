@@ -289,8 +289,8 @@ const MOST_LINES: u64 = 1_000_000;
 
 /// Last line before the end, for a program that ran past it.
 fn last_place(image: &Image, pc: u64, machine: &impl machine::Machine) -> String {
-    let behind = image.lines.partition_point(|line| line.address < pc);
-    let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));
+    let following = image.lines.partition_point(|line| line.address < pc);
+    let last = following.checked_sub(1).and_then(|last| image.lines.get(last));
     last.map_or(String::new(), |last| {
         format!(", {}", diagnose::place(image, last.address, machine.spec()))
     })

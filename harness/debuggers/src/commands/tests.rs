@@ -135,10 +135,14 @@ fn a_breakpoint_on_the_first_instruction_is_passed() {
         ("reset", "mars", MARS, "main", false),
         ("c\nc\nreset", "mars", MARS, "main", false),
     ] {
-        let told = answer(dialect, source, &format!("break {first}\n{begin}\ncontinue\n"));
-        let ended = told.contains("the program ended with status");
-        assert_eq!(ended, is_passed, "{begin:?} on {dialect}: {told}");
-        assert_eq!(told.contains("breakpoint 1, "), !is_passed, "{begin:?} on {dialect}: {told}");
+        let message = answer(dialect, source, &format!("break {first}\n{begin}\ncontinue\n"));
+        let ended = message.contains("the program ended with status");
+        assert_eq!(ended, is_passed, "{begin:?} on {dialect}: {message}");
+        assert_eq!(
+            message.contains("breakpoint 1, "),
+            !is_passed,
+            "{begin:?} on {dialect}: {message}"
+        );
     }
 }
 

@@ -44,7 +44,7 @@ const SLICE_INSTRS: u64 = 1_000_000;
 const SLICE_STEPS: u64 = 10_000;
 
 /// Maximum breakpoint reports in one run before a breakpoint stops it.
-const MOST_TOLD: u32 = 100;
+const MOST_PRINTED: u32 = 100;
 
 impl Ddt<'_> {
     /// `$G`, `$P`, `^P`, `^N` and related commands.
@@ -67,7 +67,7 @@ impl Ddt<'_> {
                         let address = self.returning(word);
                         TemporaryBreakpoint { addresses: [address, address + 1], stack: None }
                     }
-                    None => self.behind(command.infix),
+                    None => self.breakpoint_after(command.infix),
                 };
                 self.proceed(Some(temporary))
             }
@@ -141,7 +141,7 @@ impl Ddt<'_> {
     }
 
     /// Stops after the next instruction, past words that are not instructions.
-    fn behind(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
+    fn breakpoint_after(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
         let pc = self.machine.pc() as u32;
         let next = self.word_at(pc).unwrap_or_default();
         const PUSHJ: u32 = 0o260;
@@ -151,8 +151,8 @@ impl Ddt<'_> {
         let address = match arguments {
             Some(count) => pc + 1 + count.right(),
             None => {
-                let mut behind = pc + 1..pc + 0o20;
-                let found = behind.find(|&at| self.word_at(at).is_some_and(|word| !argument(word)));
+                let mut after = pc + 1..pc + 0o20;
+                let found = after.find(|&at| self.word_at(at).is_some_and(|word| !argument(word)));
                 found.unwrap_or(pc + 1)
             }
         };
@@ -177,7 +177,7 @@ impl Ddt<'_> {
         self.console.take_line();
         self.is_open = false;
         self.stopped_at = None;
-        self.told = 0;
+        self.reported = 0;
         let limit = self.machine.counts().instructions.saturating_add(self.max_instrs);
         loop {
             let halt = match self.advance(temporary, limit)? {
@@ -202,8 +202,8 @@ impl Ddt<'_> {
             }
             point.count = 1;
             let reason = format!("${}B;", at + 1);
-            if point.passes && self.told < MOST_TOLD {
-                self.told += 1;
+            if point.passes && self.reported < MOST_PRINTED {
+                self.reported += 1;
                 self.report(&reason, ">>");
                 return None;
             }

@@ -78,8 +78,8 @@ impl Drive<'_> {
             let used = entry.used_at.map(|(file, line)| (file, line, entry.address));
             [Some(here), used].into_iter().flatten()
         });
-        let behind = of_file.filter(|(of, at, _)| *of == file && *at >= line);
-        let found = behind.min_by_key(|(_, at, address)| (*at, *address));
+        let after = of_file.filter(|(of, at, _)| *of == file && *at >= line);
+        let found = after.min_by_key(|(_, at, address)| (*at, *address));
         found
             .map(|(.., address)| address)
             .ok_or_else(|| format!("there is no instruction in or after line {line}"))

@@ -27,7 +27,7 @@ const FIRST_SPACING_INSTRS: u64 = 1_000_000;
 const LOOKED_AT_INSTRS: (u64, u64) = (1 << 13, 1 << 18);
 
 /// Instructions replayed to explain a fault, if there are as many.
-const TOLD_INSTRS: u64 = 20_000_000;
+const EXPLAINED_INSTRS: u64 = 20_000_000;
 
 /// When going back further than this, leave a snapshot for the next step back.
 const NEAR_INSTRS: u64 = 50_000;
@@ -296,7 +296,7 @@ impl Timeline {
     /// Last part of the run, for replay.
     pub(crate) fn past(&self) -> Replay {
         let now = self.now.position;
-        let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
+        let nearest = self.before(now.saturating_sub(EXPLAINED_INSTRS));
         let edited = self.snapshots.iter().rposition(|s| s.edited && s.position <= now);
         let from = &self.snapshots[edited.map_or(nearest, |edited| edited.max(nearest))];
         let given = self.streams.feeds[from.fed..self.now.fed.max(from.fed)].iter();

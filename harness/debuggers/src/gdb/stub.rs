@@ -117,10 +117,10 @@ impl SingleThreadBase for GdbSession<'_> {
         run.timeline.edit(|machine| {
             let mut rest = registers.0.as_slice();
             for (number, size) in layout.sizes().enumerate() {
-                let Some((bytes, behind)) = rest.split_at_checked(size) else { break };
+                let Some((bytes, after)) = rest.split_at_checked(size) else { break };
                 // Constant registers are included.
                 layout.write(machine, number, bytes);
-                rest = behind;
+                rest = after;
             }
         });
         Ok(())

@@ -55,14 +55,14 @@ impl Client {
     /// A client before the first packet.
     fn acknowledging(target: Target, image: Image, input: Input) -> Self {
         let (sender, from) = channel();
-        let (told, to) = channel();
+        let (message, to) = channel();
         let server = std::thread::spawn(move || {
             let sources = Sources::new();
             let program = Program { target: &target, image: &image, sources: &sources };
             let host = Host { input, ..Host::default() };
             let mut session = GdbSession::new(program, host, None).map_err(|e| e.to_string())?;
             let (link, events) = Link::new(ToTest(sender));
-            told.send(events).map_err(|e| e.to_string())?;
+            message.send(events).map_err(|e| e.to_string())?;
             serve(&mut session, link)
         });
         let to = to.recv_timeout(PATIENCE).expect("the session begins");

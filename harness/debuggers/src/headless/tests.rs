@@ -85,9 +85,9 @@ fn any_position_of_the_past_can_be_had_again() {
 #[test]
 fn a_breakpoint_after_a_store_that_changes_nothing_stops() {
     let source = ".data\nword: .word 7\n.text\nmain: li $t0, 7\n sw $t0, word\n\
-                  behind: li $v0, 10\n syscall\n";
+                  after: li $v0, 10\n syscall\n";
     let mut session = session(("mars", source));
     session.set_watch("word", None).unwrap();
-    session.set_break("behind", None).unwrap();
+    session.set_break("after", None).unwrap();
     assert_eq!(session.go(Movement::On, 100).halt, Halt::Breakpoint(2));
 }

@@ -29,7 +29,7 @@ pub(crate) fn read<'t>(text: &'t str, assignment: &Assignment) -> Vec<Statement<
     let comment = assignment.target.spec().syntax.comment;
     let mut all = statements(&[source]);
     if comment == ';' {
-        all.retain(|statement| !statement.behind_semicolon);
+        all.retain(|statement| !statement.after_semicolon);
     }
     all
 }

@@ -270,8 +270,8 @@ impl Parts {
 fn without_label(line: &str, label: &str) -> String {
     let is_name = |c: char| c.is_alphanumeric() || "_.$%".contains(c);
     for (at, _) in line.match_indices(label) {
-        let (before, behind) = (&line[..at], &line[at + label.len()..]);
-        let rest = behind.trim_start();
+        let (before, after) = (&line[..at], &line[at + label.len()..]);
+        let rest = after.trim_start();
         if rest.starts_with(':') && !before.ends_with(is_name) {
             let colon = line.len() - rest.len() + 1;
             let blanks = " ".repeat(colon - at);

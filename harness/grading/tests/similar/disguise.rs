@@ -208,7 +208,7 @@ fn exchange(lines: &mut [String], random: &mut Random) {
     }
 }
 
-/// A block moved behind the end, with jumps there and back.
+/// A block moved after the end, with jumps there and back.
 fn moved_blocks(lines: &mut Vec<String>, random: &mut Random) {
     if lines.len() < 8 || !lines.last().is_some_and(|line| line.starts_with("jr")) {
         return;

@@ -96,7 +96,7 @@ pub(crate) fn solve(args: &Args) -> CommandResult {
         }
     }
     let command = lanes_command::root(None)?.command();
-    say::out(&format!("again: {command} bench solve {}\n", again(args)));
+    say::out(&format!("to reproduce: {command} bench solve {}\n", again(args)));
     Ok(Ending::Well)
 }
 

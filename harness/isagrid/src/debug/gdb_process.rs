@@ -75,9 +75,9 @@ fn knows(name: &str, architecture: &str) -> bool {
     let command = format!("set architecture {architecture}");
     let asked =
         Command::new(name).args(["-nx", "-batch", "-ex", &command]).stdin(Stdio::null()).output();
-    asked.is_ok_and(|told| {
-        let said = String::from_utf8_lossy(&told.stderr).into_owned();
-        told.status.success()
+    asked.is_ok_and(|message| {
+        let said = String::from_utf8_lossy(&message.stderr).into_owned();
+        message.status.success()
             && !said.contains("Undefined item")
             && !said.contains("not recognized")
     })

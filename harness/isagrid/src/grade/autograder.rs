@@ -46,8 +46,8 @@ pub(super) fn serve(args: &Args, root: &Path, today: &str) -> CommandResult {
     let graded = match graded(args, root, today) {
         Ok(graded) => graded,
         Err(Usage(why)) => {
-            let told = "the grader is not set up correctly; this is not your fault, please tell your instructor";
-            files::write(&place, sentence(told))?;
+            let reported = "the grader is not set up correctly; this is not your fault, please tell your instructor";
+            files::write(&place, sentence(reported))?;
             return Err(Usage(why));
         }
     };

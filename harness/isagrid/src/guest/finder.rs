@@ -17,7 +17,7 @@ pub(crate) struct FileFinder {
 }
 
 /// Names kept for the report.
-const MOST_TOLD: usize = 10;
+const MOST_PRINTED: usize = 10;
 
 impl FileFinder {
     pub(super) fn new(folder: Folder, source: String) -> Self {
@@ -32,15 +32,15 @@ impl FileFinder {
             Ok(name) => self.folder.find(&self.source, name, limit),
             Err(_) => Err(OpenError::NotFound),
         };
-        let (told, sentence) = match &found {
+        let (message, sentence) = match &found {
             Ok((_, bytes)) => {
                 self.left_bytes -= bytes.len() as u64;
                 (&mut self.given, shown_name(name))
             }
             Err(why) => (&mut self.refused, refusal(&shown_name(name), why)),
         };
-        if told.len() < MOST_TOLD {
-            told.push(sentence);
+        if message.len() < MOST_PRINTED {
+            message.push(sentence);
         }
         Some(found.ok()?.1)
     }

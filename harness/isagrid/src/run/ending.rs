@@ -149,8 +149,8 @@ impl FinishedRun<'_> {
     /// Warning for a program that ran past its last instruction, where its simulator ends it.
     fn ran_past(&self) -> String {
         let image = &self.program.made.image;
-        let behind = image.lines.partition_point(|line| line.address < self.machine.pc());
-        let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));
+        let following = image.lines.partition_point(|line| line.address < self.machine.pc());
+        let last = following.checked_sub(1).and_then(|last| image.lines.get(last));
         let spec = self.machine.spec();
         let last = last.map(|last| diagnose::place(image, last.address, spec));
         format!(

@@ -160,11 +160,11 @@ impl Tracing {
                 }
                 Ok(true)
             }
-            None => self.tell(&step, program.image, machine.spec()),
+            None => self.print(&step, program.image, machine.spec()),
         }
     }
 
-    fn tell(&mut self, step: &Step, image: &Image, spec: &Spec) -> Result<bool, String> {
+    fn print(&mut self, step: &Step, image: &Image, spec: &Spec) -> Result<bool, String> {
         let Some(sink) = &mut self.sink else { return Ok(true) };
         match self.format {
             TraceFormat::Text => sink.write(&step.line(image, spec)),
@@ -179,7 +179,7 @@ impl Tracing {
             say::warning(&format!("the trace is empty: the program never reached {from}"));
         }
         for step in std::mem::take(&mut self.kept) {
-            if !self.tell(&step, image, spec)? {
+            if !self.print(&step, image, spec)? {
                 break;
             }
         }

@@ -361,7 +361,7 @@ struct StepPrinter<'p, 'd> {
 }
 
 impl StepObserver for StepPrinter<'_, '_> {
-    fn tell(&mut self, step: &Step) {
+    fn step(&mut self, step: &Step) {
         if self.failed.is_none() {
             self.text.clear();
             step.add_to(&mut self.text);

@@ -16,7 +16,7 @@ use crate::input::{Item, PuzzleLocation, Source};
 use crate::{Usage, say};
 
 /// Messages about single puzzles shown before the rest is only counted.
-const TOLD: u64 = 20;
+const MOST_MESSAGES: u64 = 20;
 
 /// Time after which progress is shown.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -30,7 +30,7 @@ pub(super) struct Output {
     place: PuzzleLocation,
     /// Whether a solution was not written because the format cannot represent it.
     short: bool,
-    told: u64,
+    messages: u64,
     quiet: bool,
     progress: Progress,
 }
@@ -60,7 +60,7 @@ impl Output {
             writer: args.to.map(writer).transpose()?,
             place: PuzzleLocation::default(),
             short: false,
-            told: 0,
+            messages: 0,
             quiet: args.quiet,
             progress: Progress::new(args, sources),
         })
@@ -74,8 +74,8 @@ impl Output {
     /// Writes the end of the format, and flushes.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.written(|writer, text| writer.end(text))?;
-        if self.told > TOLD {
-            let more = grouped(self.told - TOLD);
+        if self.messages > MOST_MESSAGES {
+            let more = grouped(self.messages - MOST_MESSAGES);
             self.message(|| say::note(&format!("{more} more such messages not shown")));
         }
         self.progress.finish();
@@ -122,7 +122,7 @@ impl Output {
     }
 
     /// Writes the rejects and messages of an answer.
-    pub(super) fn tell(&mut self, answer: &Answer) -> io::Result<()> {
+    pub(super) fn report(&mut self, answer: &Answer) -> io::Result<()> {
         if let (Some(rejects), false) = (&mut self.rejects, answer.reject.is_empty()) {
             self.out.flush()?;
             rejects.write_all(answer.reject.as_bytes())?;
@@ -146,8 +146,8 @@ impl Output {
 
     /// Prints a message that may occur for every puzzle, up to a limit.
     fn one_of_many(&mut self, say: impl FnOnce()) {
-        self.told += 1;
-        if self.told <= TOLD {
+        self.messages += 1;
+        if self.messages <= MOST_MESSAGES {
             self.message(say);
         }
     }

@@ -240,7 +240,7 @@ fn print(
         }
     };
     tally.add(answer.verdict);
-    output.tell(&answer)
+    output.report(&answer)
 }
 
 /// First ending that applies.

@@ -205,15 +205,15 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
         let before: Vec<Vec<IndexedRun>> = work.steps(left[at])?;
         let before: Vec<IndexedRun> = before.into_iter().flatten().collect();
         let piece = &pieces[at];
-        let tell = |run: &IndexedRun| {
+        let print = |run: &IndexedRun| {
             if piece.has(run) {
                 progress.done(&piece.lane, run.nodes());
             }
         };
-        before.iter().for_each(tell);
+        before.iter().for_each(print);
         let mut buffer = RunBuffer::new(work, left[at]);
         let part = ready.run(piece, before, |run| {
-            tell(run);
+            print(run);
             buffer.add(run)
         })?;
         work.keep(left[at], &json(&part)?)

@@ -15,7 +15,7 @@ const PDP10: &[Changed] = &[
         "\tPOP P,Y\n\tPOP P,X\n\tPOPJ P,\n",
         "\tPOP P,Y\n\tSUB P,[1,,1]\n\tPOPJ P,\n",
     ),
-    ("leaves-a-word-behind", "\tPOP P,Y\n\tPOP P,X\n\tPOPJ P,\n", "\tPOP P,Y\n\tPOPJ P,\n"),
+    ("leaves-a-word-after", "\tPOP P,Y\n\tPOP P,X\n\tPOPJ P,\n", "\tPOP P,Y\n\tPOPJ P,\n"),
     ("forgets-to-skip", "\tAOS (P)\n\tPOPJ P,\n;;;; Do", "\tPOPJ P,\n;;;; Do"),
     ("skips-twice", "\tAOS (P)\n\tPOPJ P,\n;;;; Do", "\tAOS (P)\n\tAOS (P)\n\tPOPJ P,\n;;;; Do"),
     ("no-return", "NCAND2:\tPOPJ P,\n", "NCAND2:\tJFCL\n"),
@@ -87,15 +87,15 @@ fn table(assignment: &str, ending: &str, all: &[Changed]) -> String {
         fs::write(class.join(name).with_extension(ending), text).unwrap();
     }
     let done = isagrid(folder.path(), &["grade", assignment, "class"], b"");
-    assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.printed());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
-    let told = all.iter().map(|(name, ..)| {
+    let message = all.iter().map(|(name, ..)| {
         let file = format!("class/{name}.{ending}");
         let done = isagrid(folder.path(), &["grade", assignment, &file], b"");
         let first = done.out().lines().find(|line| line.starts_with("error[")).map(str::to_owned);
         first.map_or_else(String::new, |line| format!("\n{name}: {line}"))
     });
-    done.out() + &told.collect::<String>()
+    done.out() + &message.collect::<String>()
 }
 
 #[test]

@@ -19,12 +19,12 @@ fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
         "ulimit -v {MOST_KIB} && ulimit -t {MOST_SECONDS} || exit 99; exec '{isagrid}' {arguments}"
     );
     let done = Command::new("sh").args(["-c", &call]).current_dir(folder).output().ok()?;
-    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    let reported = String::from_utf8_lossy(&done.stderr).into_owned();
     match done.status.code() {
         Some(99) => None,
         // A signal: memory or time ran out without a message.
-        None => panic!("{arguments}: {:?}: {told}", done.status),
-        Some(status) => Some((status, told)),
+        None => panic!("{arguments}: {:?}: {reported}", done.status),
+        Some(status) => Some((status, reported)),
     }
 }
 
@@ -33,12 +33,12 @@ fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
 fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), content).unwrap();
-    let Some((found, told)) = bounded(folder.path(), &format!("run {switches} {name}")) else {
+    let Some((found, reported)) = bounded(folder.path(), &format!("run {switches} {name}")) else {
         return eprintln!("this system does not limit memory: {name} was not tried");
     };
-    assert_eq!(found, status, "{name}: {told}");
-    assert!(told.contains(words), "{name}: {told}");
-    assert!(told.len() < 20_000, "{name}: {} bytes of messages", told.len());
+    assert_eq!(found, status, "{name}: {reported}");
+    assert!(reported.contains(words), "{name}: {reported}");
+    assert!(reported.len() < 20_000, "{name}: {} bytes of messages", reported.len());
 }
 
 const FILES_FULL: &str = "files and their names take more than 32 MiB";
@@ -89,10 +89,10 @@ fn long_reads_by_few_instructions() {
     fs::write(folder.path().join("x.s"), source).unwrap();
     for dialect in ["mars", "spim"] {
         let call = format!("run --max-instructions 10000 --dialect {dialect} --file big=big x.s");
-        let Some((status, told)) = bounded(folder.path(), &call) else {
+        let Some((status, reported)) = bounded(folder.path(), &call) else {
             return eprintln!("this system does not limit memory: nothing was tried");
         };
-        assert_eq!((status, told.contains(TOO_MUCH_WORK)), (4, true), "{dialect}: {told}");
+        assert_eq!((status, reported.contains(TOO_MUCH_WORK)), (4, true), "{dialect}: {reported}");
     }
 }
 
@@ -147,10 +147,10 @@ fn endless_data() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("x.s"), source).unwrap();
         let call = format!("run --max-instructions 1000 --dialect {dialect} x.s");
-        let Some((status, told)) = bounded(folder.path(), &call) else {
+        let Some((status, reported)) = bounded(folder.path(), &call) else {
             return eprintln!("this system does not limit memory: nothing was tried");
         };
-        assert!((0..=4).contains(&status), "{dialect}: {source}: {told}");
+        assert!((0..=4).contains(&status), "{dialect}: {source}: {reported}");
     }
 }
 
@@ -214,10 +214,10 @@ fn many_small_segments() {
             let bytes = elf(machine, false, 0x1_0000, &segments);
             let folder = tempfile::tempdir().unwrap();
             fs::write(folder.path().join("many.elf"), bytes).unwrap();
-            let Some((status, told)) = bounded(folder.path(), "run many.elf") else {
+            let Some((status, reported)) = bounded(folder.path(), "run many.elf") else {
                 return eprintln!("this system does not limit memory: nothing was tried");
             };
-            assert!(matches!(status, 1 | 3), "{count} of {machine}: {status}: {told}");
+            assert!(matches!(status, 1 | 3), "{count} of {machine}: {status}: {reported}");
         }
     }
 }

@@ -47,7 +47,7 @@ fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
 #[test]
 fn lanes_are_verified_anywhere() {
     let (folder, done) = elsewhere(&["verify", "--only", "4x4", "--json", "report.json"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let note = "verifying the bundled lanes: no asm/lanes.toml here or above\n";
     assert_eq!(done.stderr, note);
     assert!(done.out().ends_with("2 bundled lanes, 424 runs: all match the golden results\n"));
@@ -61,7 +61,7 @@ fn lanes_are_verified_anywhere() {
 fn bundled_lanes_run_as_in_the_clone() {
     let arguments = ["verify", "-q", "--puzzle", "9x9:1"];
     let (_, done) = elsewhere(&arguments);
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     let clone = isagrid(&root(), &arguments, b"").out();
     assert_eq!(done.out(), clone.replace(" lanes, ", " bundled lanes, "));
 }
@@ -70,8 +70,8 @@ fn bundled_lanes_run_as_in_the_clone() {
 fn bundled_lanes_cannot_be_blessed() {
     let (folder, done) = elsewhere(&["verify", "--bless"]);
     assert_eq!(done.status, 2);
-    let told = "error: the bundled lanes cannot be blessed: `isagrid lanes --write DIR`";
-    assert!(done.stderr.starts_with(told), "{}", done.stderr);
+    let message = "error: the bundled lanes cannot be blessed: `isagrid lanes --write DIR`";
+    assert!(done.stderr.starts_with(message), "{}", done.stderr);
     let (_, done) = elsewhere(&["puzzles"]);
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("create such a folder with `isagrid lanes --write DIR`"));
@@ -82,34 +82,34 @@ fn bundled_lanes_cannot_be_blessed() {
 #[test]
 fn copy_is_a_folder_of_lanes() {
     let (folder, done) = elsewhere(&["lanes", "--write", "mine"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let mine = folder.path().join("mine");
     let done = isagrid(&mine, &["verify", "mips32-mars-4x4", "--puzzle", "4x4:1"], b"");
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     let (solver, puzzle) = ("asm/backtrack/mips32-mars-9x9.s", "docs/examples/founding.txt");
     let puzzle = fs::read(mine.join(puzzle)).unwrap();
     let done = isagrid(&mine, &["run", solver], &puzzle);
-    assert!(done.out().starts_with("397641258\n"), "{}", done.told());
+    assert!(done.out().starts_with("397641258\n"), "{}", done.printed());
     let listed = isagrid(&mine, &["lanes"], b"");
     assert_eq!((listed.status, listed.stderr.as_str()), (0, ""));
     assert_eq!(listed.out(), isagrid(&mine, &["verify", "--list"], b"").out());
     assert_eq!(listed.out(), elsewhere(&["lanes"]).1.out());
     let again = isagrid(folder.path(), &["lanes", "--write", "mine"], b"");
     assert_eq!(again.status, 2);
-    let told = "error: `mine` is not empty: name a new or empty folder\n";
-    assert_eq!(again.stderr, told);
+    let message = "error: `mine` is not empty: name a new or empty folder\n";
+    assert_eq!(again.stderr, message);
     let blessed = isagrid(&mine, &["verify", "mips32-mars-4x4", "--bless"], b"");
     assert!(
         blessed.out().ends_with("nothing to bless: the golden files are up to date\n"),
         "{}",
-        blessed.told()
+        blessed.printed()
     );
 }
 
 #[test]
 fn speed_is_measured_anywhere() {
     let (_, done) = elsewhere(&["bench", "-n", "1", "--lane", "mips32-mars-4x4"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     assert!(done.out().contains("mips32-mars-4x4, backtrack on puzzle 4x4:"), "{}", done.out());
-    assert!(done.out().ends_with("again: isagrid bench --runs 1 --lane mips32-mars-4x4\n"));
+    assert!(done.out().ends_with("to reproduce: isagrid bench --runs 1 --lane mips32-mars-4x4\n"));
 }

@@ -29,9 +29,9 @@ fn run_all(kind: &str, status: i32) {
         let (stem, _) = name.rsplit_once('.').expect("a case has an extension");
         let input = std::fs::read(cases.join(kind).join(format!("{stem}.in"))).unwrap_or_default();
         let done = isagrid(&cases, &arguments, &input);
-        assert_eq!(done.status, status, "{file}: {}", done.told());
+        assert_eq!(done.status, status, "{file}: {}", done.printed());
         let command = format!("isagrid {}\n", arguments.join(" "));
-        snapshot(&cases.join(kind), stem, &(command + &done.told()));
+        snapshot(&cases.join(kind), stem, &(command + &done.printed()));
     }
 }
 
@@ -108,20 +108,20 @@ fn wrong_usage() {
     ];
     for (name, arguments) in calls {
         let done = isagrid(&cases, arguments, b"");
-        assert_eq!(done.status, 2, "{name}: {}", done.told());
+        assert_eq!(done.status, 2, "{name}: {}", done.printed());
         let command = format!("isagrid {}\n", arguments.join(" "));
-        snapshot(&cases.join("usage"), name, &(command + &done.told()));
+        snapshot(&cases.join("usage"), name, &(command + &done.printed()));
     }
 }
 
 #[test]
 fn asm_without_output_only_checks() {
     let cases = root().join("harness/isagrid/tests/cases");
-    for (file, status, told) in
+    for (file, status, message) in
         [("ok/hello.s", 0, "no errors"), ("err/midas-names-cut-at-six.mid", 3, "P034")]
     {
         let done = isagrid(&cases, &["asm", file], b"");
-        assert_eq!(done.status, status, "{}", done.told());
-        assert!(done.told().contains(told), "{}", done.told());
+        assert_eq!(done.status, status, "{}", done.printed());
+        assert!(done.printed().contains(message), "{}", done.printed());
     }
 }

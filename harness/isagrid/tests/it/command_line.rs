@@ -65,7 +65,7 @@ fn completions_have_commands_and_options() {
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     let done = isagrid(folder.path(), &["man", "man1"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let pages: Vec<_> = fs::read_dir(folder.path().join("man1")).unwrap().flatten().collect();
     assert!(done.out().starts_with(&format!("wrote {} pages to ", pages.len())), "{}", done.out());
     let help = here(&["help"]).out();
@@ -123,7 +123,7 @@ fn short_options_equal_long_ones() {
     let same = |short: &[&str], long: &[&str], input: &[u8]| {
         let (short, long) = (isagrid(&root(), short, input), isagrid(&root(), long, input));
         assert_eq!((short.status, short.out()), (long.status, long.out()));
-        assert_eq!(short.status, 0, "{}", short.told());
+        assert_eq!(short.status, 0, "{}", short.printed());
     };
     let (solver, puzzle) = ("asm/backtrack/mips32-mars-9x9.s", "docs/examples/founding.txt");
     same(&["run", "-i", puzzle, solver], &["run", "--input", puzzle, solver], b"");
@@ -140,7 +140,7 @@ fn short_options_equal_long_ones() {
 #[test]
 fn similar_commands_and_lanes_are_suggested() {
     let slip = here(&["rnu", "x"]);
-    assert_eq!(slip.status, 2, "{}", slip.told());
+    assert_eq!(slip.status, 2, "{}", slip.printed());
     assert!(slip.stderr.contains("a similar subcommand exists: 'run'"), "{}", slip.stderr);
     assert!(!here(&["xyzzy"]).stderr.contains("similar"));
     let part = here(&["verify", "mips"]);

@@ -19,7 +19,7 @@ const TWO: [&str; 4] = ["mips32-links", "pdp10-links", "--puzzles", "easy:1-2"];
 fn two_lanes_in_tables() {
     let done =
         compare(&root(), &[&TWO[..], &["--by", "node", "--baseline", "pdp10-links"]].concat());
-    assert_snapshot!(done.told());
+    assert_snapshot!(done.printed());
 }
 
 /// Checks every number of the data again: against the schema, sums of instruction kinds and memory
@@ -119,7 +119,7 @@ fn course() -> tempfile::TempDir {
     let some: Vec<&str> = set.lines().take(11).collect();
     fs::write(at("golden/puzzles/4x4.txt"), some.join("\n") + "\n").unwrap();
     let blessed = isagrid(folder.path(), &["verify", "--bless"], b"");
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     folder
 }
 
@@ -136,8 +136,8 @@ fn lane_with_other_decisions_is_separate() {
     // The last digit is never tried.
     change(course.path(), "bne num PAST_SIZE try", "bne num SIZE try");
     let done = compare(course.path(), &[]);
-    assert_eq!(done.status, 1, "{}", done.told());
-    assert_snapshot!(done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
+    assert_snapshot!(done.printed());
     let data = compare(course.path(), &["--format", "json"]);
     let json: Value = serde_json::from_slice(&data.stdout).unwrap();
     let lane = &json["groups"][0]["lanes"][1];
@@ -145,7 +145,7 @@ fn lane_with_other_decisions_is_separate() {
     assert!(lane["summaries"]["instructions"]["ratio"].is_null(), "{lane}");
     assert!(data.stderr.contains("mine is listed separately: puzzle 4x4:"), "{}", data.stderr);
     let asked = compare(course.path(), &["--baseline", "mine"]);
-    assert!(asked.out().contains("Ratios to no lane"), "{}", asked.told());
+    assert!(asked.out().contains("Ratios to no lane"), "{}", asked.printed());
 }
 
 #[test]
@@ -157,22 +157,22 @@ fn saved_comparison_is_a_gate() {
     assert_eq!((same.status, same.stderr.as_str()), (0, "2 lanes unchanged since `before.json`\n"));
     // One more instruction at each node.
     change(course.path(), "\nsolve:", "\nsolve: nop\n");
-    let told = compare(course.path(), &["--against", "before.json"]);
-    assert_eq!(told.status, 0, "{}", told.told());
-    assert_snapshot!(told.stderr);
+    let reported = compare(course.path(), &["--against", "before.json"]);
+    assert_eq!(reported.status, 0, "{}", reported.printed());
+    assert_snapshot!(reported.stderr);
     let gate =
         |above| compare(course.path(), &["mine", "--against", "before", "--fail-above", above]);
     let failed = gate("0.1%");
-    assert_eq!(failed.status, 1, "{}", failed.told());
+    assert_eq!(failed.status, 1, "{}", failed.printed());
     let error = "error: rise of more than 0.1 % since `before.json`: mine: instructions +0.";
     assert!(failed.stderr.contains(error), "{}", failed.stderr);
     assert!(failed.stderr.contains("mips32-mars-4x4: it is not in the new comparison"));
     assert_eq!(gate("50").status, 0);
     change(course.path(), "solve: nop", "solve: nothing");
     let broken = gate("50");
-    assert_eq!(broken.status, 2, "{}", broken.told());
+    assert_eq!(broken.status, 2, "{}", broken.printed());
     let broken = compare(course.path(), &["--against", "before", "--fail-above", "50"]);
-    assert_eq!(broken.status, 3, "{}", broken.told());
+    assert_eq!(broken.status, 3, "{}", broken.printed());
     assert!(broken.stderr.contains("mine: it is no longer measured"), "{}", broken.stderr);
 }
 
@@ -181,12 +181,13 @@ fn named_lane_that_is_not_compared_is_a_failure() {
     let easy = ["--puzzles", "easy:1"];
     let named = ["mips32-links", "mips32-mars-4x4"];
     let done = compare(&root(), &[&named[..], &easy].concat());
-    assert_eq!(done.status, 1, "{}", done.told());
-    let told = "error: mips32-mars-4x4 was named but is not compared: it runs only the sets 4x4";
-    assert!(done.stderr.contains(told), "{}", done.stderr);
+    assert_eq!(done.status, 1, "{}", done.printed());
+    let reported =
+        "error: mips32-mars-4x4 was named but is not compared: it runs only the sets 4x4";
+    assert!(done.stderr.contains(reported), "{}", done.stderr);
     let others = ["--only", "mips32-links", "--only", "mips32-mars-4x4", "--skip", "gcc"];
     let done = compare(&root(), &[&others[..], &easy].concat());
-    assert_eq!(done.status, 0, "nobody named it: {}", done.told());
+    assert_eq!(done.status, 0, "nobody named it: {}", done.printed());
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn program_without_a_node_is_reported_as_by_verify() {
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&table, text.replace("feed = \"rows\"", "feed = \"line\"")).unwrap();
     let done = compare(course.path(), &["mine", "--puzzles", "4x4:1"]);
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     assert!(done.stderr.contains("it reaches no node of the search: puzzle 4x4:1: asm/"));
 }
 
@@ -204,7 +205,7 @@ fn program_without_a_node_is_reported_as_by_verify() {
 fn errors_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("other.json"), "{}").unwrap();
-    let mut told = String::new();
+    let mut reported = String::new();
     for arguments in [
         "mips32-liks",
         "mips32-links --algorithm constraint",
@@ -229,19 +230,19 @@ fn errors_are_reported() {
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
         let done = compare(folder.path(), &words);
-        assert_eq!(done.stdout, b"", "{}", done.told());
+        assert_eq!(done.stdout, b"", "{}", done.printed());
         let message: Vec<&str> =
             done.stderr.lines().filter(|line| line.contains("error:")).collect();
-        told += &format!("{arguments}\n  status {}: {}\n", done.status, message.join("\n"));
+        reported += &format!("{arguments}\n  status {}: {}\n", done.status, message.join("\n"));
     }
-    assert_snapshot!(told);
+    assert_snapshot!(reported);
 }
 
 #[test]
 fn pages_overwrite_no_source() {
     let course = course();
     let done = isagrid(course.path(), &["verify", "--report", "out"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let page = fs::read_to_string(course.path().join("out/report.html")).unwrap();
     assert!(page.contains(">Verification</h2>") && page.ends_with("</html>"));
     let data = fs::read(course.path().join("out/comparison.json")).unwrap();
@@ -249,7 +250,12 @@ fn pages_overwrite_no_source() {
     assert_eq!(data["groups"][0]["lanes"][1]["lane"], "mine");
     let lanes = ["report", "--side-by-side", "mine", "mips32-mars-4x4"];
     let done = isagrid(course.path(), &[&lanes[..], &["--node", "3"]].concat(), b"");
-    assert_eq!((done.status, done.out().as_str()), (0, "wrote `report.html`\n"), "{}", done.told());
+    assert_eq!(
+        (done.status, done.out().as_str()),
+        (0, "wrote `report.html`\n"),
+        "{}",
+        done.printed()
+    );
     let page = fs::read_to_string(course.path().join("report.html")).unwrap();
     assert!(page.contains("Side by side: mine and mips32-mars-4x4"));
     for (arguments, message) in [
@@ -261,8 +267,8 @@ fn pages_overwrite_no_source() {
         fs::create_dir_all(course.path().join("asm/backtrack.json")).unwrap();
         let words: Vec<&str> = arguments.split(' ').collect();
         let done = isagrid(course.path(), &words, b"");
-        assert_eq!(done.status, 2, "{arguments}: {}", done.told());
-        assert!(done.stderr.contains(message), "{arguments}: {}", done.told());
+        assert_eq!(done.status, 2, "{arguments}: {}", done.printed());
+        assert!(done.stderr.contains(message), "{arguments}: {}", done.printed());
     }
     let solver = fs::read_to_string(course.path().join("asm/backtrack/mine.s")).unwrap();
     assert!(solver.contains("solve:"));

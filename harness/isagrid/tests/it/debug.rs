@@ -134,8 +134,8 @@ fn gdb_debugs_mips_in_both_orders() {
 #[test]
 fn gdb_debugs_risc_v() {
     if gdb_is_here() {
-        let told = session("debug-riscv32.s", &["--dialect", "rars"]);
-        insta::assert_snapshot!("gdb-riscv32", told);
+        let reported = session("debug-riscv32.s", &["--dialect", "rars"]);
+        insta::assert_snapshot!("gdb-riscv32", reported);
     }
 }
 
@@ -178,13 +178,13 @@ fn loopback_port_serves_one_client() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut told = String::new();
+    let mut reported = String::new();
     let mut messages = BufReader::new(server.stderr.take().unwrap());
-    while !told.contains("target remote") {
-        told.clear();
-        assert!(messages.read_line(&mut told).unwrap() > 0, "the server says where it listens");
+    while !reported.contains("target remote") {
+        reported.clear();
+        assert!(messages.read_line(&mut reported).unwrap() > 0, "the server says where it listens");
     }
-    let (file, address) = told.trim().split_once(" -ex 'target remote ").unwrap();
+    let (file, address) = reported.trim().split_once(" -ex 'target remote ").unwrap();
     assert_eq!(file, "gdb-multiarch again.elf");
     let address = address.trim_end_matches('\'');
     assert!(address.starts_with("127.0.0.1:"), "{address}");
@@ -222,7 +222,7 @@ fn ddt_debugs_the_pdp10() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let script = format!("SOLVE$B\n$G\n{puzzle}\nGRID[\n5$P\nN/\n$$B\n$P\n");
     let done = isagrid(&root(), &["debug", "--ddt", solver], script.as_bytes());
-    insta::assert_snapshot!(done.told());
+    insta::assert_snapshot!(done.printed());
     for (switch, status) in [("--pipe", 2), ("--elf=out.elf", 2), ("--listen=127.0.0.1:0", 2)] {
         let done = isagrid(&root(), &["debug", solver, switch], b"");
         assert_eq!(done.status, status);

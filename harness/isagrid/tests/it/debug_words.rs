@@ -8,7 +8,7 @@ const PUZZLE: &str =
 /// Session with a solver of the repository.
 fn session(program: &str, more: &[&str], script: &str) -> String {
     let arguments = [&["debug", program], more].concat();
-    isagrid(&root(), &arguments, script.as_bytes()).told()
+    isagrid(&root(), &arguments, script.as_bytes()).printed()
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn limits_apply() {
         .unwrap();
     let arguments = ["debug", "e.s", "--max-instructions", "1000", "--max-output", "600"];
     let done = isagrid(folder.path(), &arguments, b"run\ncontinue\ncontinue\n");
-    insta::assert_snapshot!("words-limits", done.told());
+    insta::assert_snapshot!("words-limits", done.printed());
 }
 
 #[test]

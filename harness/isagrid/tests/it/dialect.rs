@@ -126,7 +126,7 @@ fn by_outcome(path: &Path) -> Option<&'static str> {
 }
 
 /// Detected dialect of a source, and other dialects named in the messages.
-fn told(path: &Path) -> (&'static str, Vec<&'static str>) {
+fn reported(path: &Path) -> (&'static str, Vec<&'static str>) {
     let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     let evidence = Evidence::of(&[Source { name: path, text: &text }]);
@@ -174,7 +174,7 @@ impl Figures {
     }
 
     fn judge(&mut self, path: &Path, known: &'static str, fragments: bool) -> Verdict {
-        let (dialect, named) = told(path);
+        let (dialect, named) = reported(path);
         if dialect == known || named.contains(&known) {
             return Verdict::Right;
         }
@@ -192,7 +192,7 @@ impl Figures {
             Outcome::Ran { end, .. } => end.clone(),
         };
         self.wrong.push(format!(
-            "{}: {} ({}), told as {} ({})",
+            "{}: {} ({}), reported as {} ({})",
             path.display(),
             known,
             show(&there),
@@ -231,7 +231,7 @@ fn show(figures: &ByMachine) -> (String, bool) {
         let wrong = of(Verdict::Wrong);
         let total = figures.of.values().sum::<usize>() - of(Verdict::Either);
         text += &format!(
-            "{machine}: {} of {total} told right; of these as another dialect in which they do the \
+            "{machine}: {} of {total} reported right; of these as another dialect in which they do the \
              same {}, as the one that assembles them {}, fragments {}. As good in one as in the \
              other: {}\n",
             total - wrong,

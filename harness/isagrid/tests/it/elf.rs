@@ -24,8 +24,8 @@ fn assembled_file_runs_as_its_source() {
             let file = isagrid(&root(), &["run", "--counts", elf], input.as_bytes());
             assert_eq!(file.status, 0, "{}", file.stderr);
             assert_eq!(file.out(), source.out());
-            let instructions = |told: &str| {
-                let line = told.lines().find(|line| line.starts_with("instructions"));
+            let instructions = |message: &str| {
+                let line = message.lines().find(|line| line.starts_with("instructions"));
                 line.and_then(|line| line.split_whitespace().nth(1)).unwrap().to_owned()
             };
             assert_eq!(instructions(&file.stderr), instructions(&source.stderr));

@@ -71,15 +71,15 @@ fn examples_behave_as_their_pages_say() {
 /// Differences from the page.
 fn broken(page: &Page, example: &Example) -> Option<String> {
     let done = run(example);
-    let told = codes(&done.stderr);
+    let reported = codes(&done.stderr);
     let of_page: Vec<&str> =
         [&page.code].into_iter().chain(&example.others).map(|c| &**c).collect();
     let expected: BTreeSet<String> =
         of_page.iter().filter(|_| example.is_wrong).map(|code| (*code).to_owned()).collect();
-    let is_so = told == expected && (example.is_wrong || done.status == 0);
+    let is_so = reported == expected && (example.is_wrong || done.status == 0);
     (!is_so).then(|| {
         let what = example.arguments().join(" ");
-        format!("{}: isagrid {what}:\n{}\n{}", page.code, example.text, done.told())
+        format!("{}: isagrid {what}:\n{}\n{}", page.code, example.text, done.printed())
     })
 }
 
@@ -106,7 +106,7 @@ fn codes(messages: &str) -> BTreeSet<String> {
 #[test]
 fn codes_are_case_insensitive() {
     let page = isagrid(&root(), &["explain", "M001"], b"");
-    assert_eq!(page.status, 0, "{}", page.told());
+    assert_eq!(page.status, 0, "{}", page.printed());
     assert!(page.out().starts_with("M001: "), "{}", page.out());
     assert!(page.out().contains("\n\nWrong, isagrid run "), "{}", page.out());
     for written in ["M1", "m001", "error[M001]:"] {
@@ -128,14 +128,14 @@ fn all_codes_are_listed() {
 fn unknown_code_suggests_the_nearest() {
     let last = messages::pages().map(|page| &page.code).filter(|code| code.starts_with('M')).max();
     let nearest = format!("M001 to {0}; the nearest is {0}\n", last.unwrap());
-    for (code, told) in [
+    for (code, expected) in [
         ("M999", nearest.as_str()),
         ("Q7", "unknown message code Q7; run `isagrid explain` for the list\n"),
         ("help\x1b[2J", "`help?[2J` is not a message code"),
     ] {
         let done = isagrid(&root(), &["explain", code], b"");
-        assert_eq!(done.status, 2, "{}", done.told());
-        assert!(done.stderr.contains(told), "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
+        assert!(done.stderr.contains(expected), "{}", done.printed());
     }
 }
 

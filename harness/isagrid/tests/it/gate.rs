@@ -23,25 +23,25 @@ fn correctness_needs_nothing_golden() {
     fs::remove_dir_all(clone.path().join("golden/solutions")).unwrap();
     let done = verify(clone.path(), &["-q", "--check", "grids,decisions"]);
     let verdict = "1 lane, 8 runs: all correct; checked: grids, decisions\n";
-    assert_eq!((done.status, done.out().as_str()), (0, verdict), "{}", done.told());
+    assert_eq!((done.status, done.out().as_str()), (0, verdict), "{}", done.printed());
     let (_, json) = json(clone.path(), &["--check", "decisions,grids"]);
     assert_eq!(json["lanes"][0]["checked"], serde_json::json!(["grids", "decisions"]));
     assert_eq!(json["lanes"][0]["runs"][0]["against_golden"], "not checked");
     let whole = verify(clone.path(), &["-q"]);
-    assert_eq!(whole.status, 1, "{}", whole.told());
+    assert_eq!(whole.status, 1, "{}", whole.printed());
     assert!(whole.out().contains("golden/solutions/4x4.txt is missing"), "{}", whole.out());
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let wrong = verify(clone.path(), &["-q", "--check", "grids"]);
-    assert_eq!(wrong.status, 1, "{}", wrong.told());
+    assert_eq!(wrong.status, 1, "{}", wrong.printed());
     assert!(
         wrong.out().ends_with("1 lane, 8 runs: 1 lane FAILED; checked: grids\n"),
         "{}",
         wrong.out()
     );
-    let told = verify(clone.path(), &["--check", "decisions"]);
-    assert_eq!(told.status, 0, "what it prints is not looked at: {}", told.told());
-    let row = row_of(&told, "mips32-mars-4x4");
-    assert_eq!(row[1..4], ["8", "-", "8"], "{}", told.out());
+    let message = verify(clone.path(), &["--check", "decisions"]);
+    assert_eq!(message.status, 0, "what it prints is not looked at: {}", message.printed());
+    let row = row_of(&message, "mips32-mars-4x4");
+    assert_eq!(row[1..4], ["8", "-", "8"], "{}", message.out());
     assert_eq!(row.last().map(String::as_str), Some("not checked"));
 }
 
@@ -65,12 +65,12 @@ fn a_row_says_what_is_checked_of_its_lane() {
     let done = verify(clone.path(), &["-q"]);
     assert_eq!(done.out(), "1 lane, 8 runs: all correct; checked: grids, decisions\n");
     let none = verify(clone.path(), &["--check", "counts"]);
-    let told =
+    let message =
         "none of these checks apply to lane `mips32-mars-4x4`, which has only grids, decisions";
-    assert_eq!(none.status, 2, "{}", none.told());
-    assert!(none.stderr.contains(told), "{}", none.stderr);
+    assert_eq!(none.status, 2, "{}", none.printed());
+    assert!(none.stderr.contains(message), "{}", none.stderr);
     let blessed = verify(clone.path(), &["-q", "--bless"]);
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     assert!(!clone.path().join(COUNTS).exists(), "counts that nobody checks are not kept");
 }
 
@@ -87,16 +87,16 @@ fn any_algorithm_needs_no_labels() {
     fs::write(clone.path().join(SOLVER), source.replace("solve", "s").replace("grid", "g"))
         .unwrap();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let row = row_of(&done, "mips32-mars-4x4");
     assert_eq!(row[1..4], ["8", "8", "-"], "{}", done.out());
     assert!(done.out().ends_with("1 lane, 8 runs: all correct; checked: grids, counts\n"));
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let wrong = verify(clone.path(), &["--check", "grids"]);
-    assert_eq!(wrong.status, 1, "{}", wrong.told());
+    assert_eq!(wrong.status, 1, "{}", wrong.printed());
     assert!(wrong.out().contains("wrong grid: . instead of "), "{}", wrong.out());
     let none = verify(clone.path(), &["--check", "decisions"]);
-    assert_eq!(none.status, 2, "{}", none.told());
+    assert_eq!(none.status, 2, "{}", none.printed());
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_lane_may_get_slower_by_what_is_allowed() {
     assert_eq!(verify(clone.path(), &[]).status, 1);
     assert_eq!(gate("0.001%").status, 1);
     let done = gate("2%");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let row = row_of(&done, "mips32-mars-4x4");
     assert_eq!(row.last().map(String::as_str), Some("8 within limit"));
     let verdict = "all match the golden results, except the counts of 8 runs within the limit\n";
@@ -148,7 +148,7 @@ fn blessing_is_bounded_by_no_golden_count() {
     fs::write(&table, rows.replace("size = 4", "size = 4\nmost_instructions = 1000000000"))
         .unwrap();
     let blessed = verify(clone.path(), &["-q", "--bless"]);
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     assert_ne!(fs::read_to_string(&counts).unwrap(), before);
     assert_eq!(verify(clone.path(), &["-q"]).status, 0);
 }
@@ -158,7 +158,7 @@ fn an_endless_solver_is_not_run_to_its_limit_again_and_again() {
     let clone = clone();
     change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
     let done = verify(clone.path(), &["-q"]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     let left =
         "mips32-mars-4x4: 3 puzzles not run after 5 runs that hit a limit; `--max-failures N`";
     assert!(done.out().contains(left), "{}", done.out());
@@ -189,15 +189,15 @@ fn failures_end_a_lane_or_everything_where_that_is_asked_for() {
     assert_eq!(verify(clone.path(), &["--fail-fast", "--max-failures", "1"]).status, 0);
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let two = verify(clone.path(), &["--max-failures", "2"]);
-    assert_eq!(two.status, 1, "{}", two.told());
+    assert_eq!(two.status, 1, "{}", two.printed());
     assert_eq!(row_of(&two, "mips32-mars-4x4")[1..4], ["2 of 8", "0", "2"], "{}", two.out());
     assert_eq!(row_of(&two, "other")[1..4], ["8", "8", "8"], "{}", two.out());
     let left = "\nmips32-mars-4x4: 6 puzzles not run after 2 failed runs; ";
     assert!(two.out().contains(left), "{}", two.out());
     assert!(two.out().ends_with("2 lanes, 10 of 16 runs: 1 lane FAILED\n"), "{}", two.out());
-    let (fast, told) = json(clone.path(), &["--fail-fast"]);
-    assert_eq!((fast.status, &told["ok"]), (1, &false.into()));
-    let runs = |lane: usize| told["lanes"][lane]["runs"].as_array().unwrap().len();
+    let (fast, message) = json(clone.path(), &["--fail-fast"]);
+    assert_eq!((fast.status, &message["ok"]), (1, &false.into()));
+    let runs = |lane: usize| message["lanes"][lane]["runs"].as_array().unwrap().len();
     assert_eq!((runs(0), runs(1)), (1, 0), "the shortest of the first lane was the first");
     let verdict = verify(clone.path(), &["-q", "--fail-fast"]).out();
     assert!(verdict.ends_with("2 lanes, 1 of 16 runs: 2 lanes FAILED\n"), "{verdict}");
@@ -207,7 +207,7 @@ fn failures_end_a_lane_or_everything_where_that_is_asked_for() {
 fn a_quick_verification_says_that_it_was_one() {
     let clone = clone();
     let done = verify(clone.path(), &["--quick"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let runs = done.out().lines().last().unwrap().to_owned();
     assert_eq!(runs, "1 lane, 3 of 8 runs (--quick): all match the golden results");
     assert_eq!(row_of(&done, "mips32-mars-4x4")[1], "3 of 8", "{}", done.out());
@@ -230,8 +230,8 @@ fn the_line_that_stored_another_digit_is_told() {
     // Digits are tried that cannot stand there.
     change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");
     let source = fs::read_to_string(clone.path().join(SOLVER)).unwrap();
-    let (_, told) = json(clone.path(), &["--puzzle", "4x4:1"]);
-    let run = &told["lanes"][0]["runs"][0];
+    let (_, message) = json(clone.path(), &["--puzzle", "4x4:1"]);
+    let run = &message["lanes"][0]["runs"][0];
     let by = &run["stored_by"];
     assert_eq!(by["file"], SOLVER, "{run}");
     let line = by["line"].as_u64().unwrap() as usize;
@@ -249,7 +249,7 @@ fn finished(format: &str, row: &str) -> tempfile::TempDir {
     let format = if format == "elf" { vec![] } else { vec!["--format", format] };
     let out = ["--board", "esp32c3", &solver, "-o", "asm/firmware"];
     let asm = isagrid(clone.path(), &[&["asm"], &out[..], &format].concat(), b"");
-    assert_eq!(asm.status, 0, "{}", asm.told());
+    assert_eq!(asm.status, 0, "{}", asm.printed());
     let made = isagrid(clone.path(), &["generate", "--count", "2", "--seed", "5"], b"");
     fs::write(clone.path().join("golden/puzzles/two.txt"), &made.stdout).unwrap();
     let table = format!(
@@ -267,7 +267,7 @@ fn programs_for_a_chip_are_sources() {
         let folder = finished(format, any);
         let done = verify(folder.path(), &["-q", "--check", "grids"]);
         let verdict = "1 lane, 2 runs: all correct; checked: grids\n";
-        assert_eq!(done.out(), verdict, "{format}: {}", done.told());
+        assert_eq!(done.out(), verdict, "{format}: {}", done.printed());
         assert_eq!(verify(folder.path(), &["-q", "--bless"]).status, 0);
         assert_eq!(verify(folder.path(), &["-q"]).status, 0, "{format}");
         // The last byte of an application is part of its digest.
@@ -275,19 +275,19 @@ fn programs_for_a_chip_are_sources() {
         let whole = fs::read(&path).unwrap();
         fs::write(&path, &whole[..whole.len() / 2]).unwrap();
         let torn = verify(folder.path(), &["-q", "--check", "grids"]);
-        assert!(matches!(torn.status, 1 | 3), "{format}: {}", torn.told());
+        assert!(matches!(torn.status, 1 | 3), "{format}: {}", torn.printed());
     }
     let labels = "algorithm = \"backtrack\"\nmade_by = \"isagrid asm\"\nnode = \"solve\"\n\
                   grid = { symbol = \"grid\", row_stride = 9, cell = 1 }";
     let done = verify(finished("elf", labels).path(), &["-q", "--check", "grids,decisions"]);
     let verdict = "1 lane, 2 runs: all correct; checked: grids, decisions\n";
-    assert_eq!(done.out(), verdict, "{}", done.told());
+    assert_eq!(done.out(), verdict, "{}", done.printed());
     let done = verify(finished("esp32c3-app", labels).path(), &["-q"]);
-    assert_eq!(done.status, 2, "an image has no labels: {}", done.told());
+    assert_eq!(done.status, 2, "an image has no labels: {}", done.printed());
     assert!(done.out().contains("the program has no label `solve`"), "{}", done.out());
     let source = "algorithm = \"any\"\ndialect = \"gnu\"";
     let done = verify(finished("elf", source).path(), &["-q"]);
-    assert!(done.out().contains("use made_by instead of dialect"), "{}", done.told());
+    assert!(done.out().contains("use made_by instead of dialect"), "{}", done.printed());
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn blessing_one_lane_leaves_the_others_alone() {
     change(clone.path(), SOLVER, "\nsolve:", "\nsolve: nop\n");
     let before = fs::read(clone.path().join(COUNTS)).unwrap();
     let blessed = verify(clone.path(), &["-q", "--bless", "other"]);
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     let line = "\nblessed golden/counts/other.tsv: 8 of 8 puzzles changed\n";
     assert!(blessed.out().ends_with(line), "{}", blessed.out());
     assert_eq!(fs::read(clone.path().join(COUNTS)).unwrap(), before);
@@ -320,9 +320,9 @@ fn a_wrong_lane_keeps_no_other_from_being_blessed() {
     change(clone.path(), copy, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     change(clone.path(), SOLVER, "\nsolve:", "\nsolve: nop\n");
     let blessed = verify(clone.path(), &["-q", "--bless"]);
-    assert_eq!(blessed.status, 1, "{}", blessed.told());
-    let told = "error: other is wrong and not blessed; see above\n";
-    assert_eq!(blessed.stderr, told, "{}", blessed.told());
+    assert_eq!(blessed.status, 1, "{}", blessed.printed());
+    let message = "error: other is wrong and not blessed; see above\n";
+    assert_eq!(blessed.stderr, message, "{}", blessed.printed());
     let end = "2 lanes, 16 runs: 1 lane FAILED\nblessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed\n";
     assert!(blessed.out().ends_with(end), "{}", blessed.out());
     assert!(!clone.path().join("golden/counts/other.tsv").exists());
@@ -337,19 +337,19 @@ fn a_page_of_what_cannot_be_compared_is_refused_before_anything_runs() {
     fs::write(clone.path().join(TABLE), &any).unwrap();
     let refused = verify(clone.path(), &["--report", "page"]);
     let why = "there is nothing to compare: lane `mips32-mars-4x4`: its algorithm is `any`, which is unknown";
-    assert_eq!(refused.told(), format!("status 2\n--- output\n--- messages\nerror: {why}\n"));
+    assert_eq!(refused.printed(), format!("status 2\n--- output\n--- messages\nerror: {why}\n"));
     // Beside one that is known it is left out of the page.
     let other = any.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
     fs::write(clone.path().join(TABLE), format!("{table}{other}")).unwrap();
     let done = verify(clone.path(), &["--report", "page", "--check", "grids"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     assert!(clone.path().join("page/report.html").is_file());
     // A lane that does not assemble is reported with its verdict, which is also the status.
     fs::write(clone.path().join(TABLE), table).unwrap();
     fs::write(clone.path().join(SOLVER), "main:   sycall\n").unwrap();
     let broken = verify(clone.path(), &["--report", "page"]);
-    assert_eq!(broken.status, 3, "{}", broken.told());
-    assert!(broken.stderr.contains("there is nothing to compare"), "{}", broken.told());
+    assert_eq!(broken.status, 3, "{}", broken.printed());
+    assert!(broken.stderr.contains("there is nothing to compare"), "{}", broken.printed());
 }
 
 #[test]

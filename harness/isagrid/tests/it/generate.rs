@@ -9,7 +9,7 @@ const FOUNDING: &str =
 
 fn snapshot(folder: &str, name: &str, arguments: &[&str], input: &[u8]) {
     let done = isagrid(&root(), arguments, input);
-    let text = format!("isagrid {}\n{}", arguments.join(" "), done.told());
+    let text = format!("isagrid {}\n{}", arguments.join(" "), done.printed());
     insta::with_settings!({
         snapshot_path => root().join("harness/isagrid/tests/cases").join(folder),
         prepend_module_to_snapshot => false,

@@ -20,7 +20,7 @@ fn class_earns_the_expected_points() {
     let report = format!("csv={}", gradebook.display());
     let done = at_root(&["grade", "csee3827", CLASS, "--report", &report]);
     // Two files are not sources.
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     insta::assert_snapshot!("class", done.out());
     let rows = fs::read_to_string(gradebook).unwrap();
     let files = fs::read_dir(root().join(CLASS)).unwrap().count();
@@ -47,7 +47,7 @@ fn findings_name_lines_registers_and_calls() {
         let file = folder.path().join("sudoku.s");
         fs::copy(root().join(CLASS).join(name).with_extension("s"), &file).unwrap();
         let done = isagrid(folder.path(), &["grade", "csee3827", "sudoku.s"], b"");
-        assert_eq!(done.status, 1, "{name}: {}", done.told());
+        assert_eq!(done.status, 1, "{name}: {}", done.printed());
         let findings = done.out();
         let from = findings.find("\nerror[").unwrap();
         all.push_str(&format!("=== {name}\n{}", &findings[from..]));
@@ -60,17 +60,17 @@ fn findings_name_lines_registers_and_calls() {
 fn single_case_can_be_run() {
     let file = format!("{CLASS}/eight-digits.s");
     let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.512"]);
-    assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("returns 8, expected 9"), "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
+    assert!(done.out().contains("returns 8, expected 9"), "{}", done.printed());
     // A single case earns no points.
-    assert!(!done.out().contains("points"), "{}", done.told());
+    assert!(!done.out().contains("points"), "{}", done.printed());
     let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.1"]);
-    assert_eq!(done.status, 0, "{}", done.told());
-    assert!(done.out().ends_with("\nthis case is right\n"), "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
+    assert!(done.out().ends_with("\nthis case is right\n"), "{}", done.printed());
     let file = format!("{CLASS}/falls-through.s");
     let done = at_root(&["grade", "csee3827", &file, "--case", "solve_board:1.1"]);
-    assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("wrong together with the other functions"), "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
+    assert!(done.out().contains("wrong together with the other functions"), "{}", done.printed());
 }
 
 /// Mutants of each bundled assignment, and the check that caught each.
@@ -80,7 +80,7 @@ fn assignments_catch_every_mutant() {
     for line in names.out().lines() {
         let name = line.split_whitespace().next().unwrap();
         let done = at_root(&["assignment", "check", &format!("asm/assignments/{name}"), "--list"]);
-        assert_eq!(done.status, 0, "{name}: {}", done.told());
+        assert_eq!(done.status, 0, "{name}: {}", done.printed());
         let mutants = done.out().lines().filter(|line| line.starts_with("  ")).count();
         assert!(mutants >= 60, "{name}: {mutants} mutants and odd solutions");
         insta::assert_snapshot!(format!("check-{name}"), done.out());
@@ -92,9 +92,9 @@ fn assignments_catch_every_mutant() {
 fn new_assignment_works() {
     let folder = tempfile::tempdir().unwrap();
     let made = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     let done = isagrid(folder.path(), &["assignment", "check", "boxes"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     insta::assert_snapshot!("new", done.out());
     let graded = |file: &str| isagrid(folder.path(), &["grade", "boxes", file], b"");
     assert!(graded("boxes/reference.s").out().ends_with("100 of 100 points\n"));
@@ -107,14 +107,14 @@ fn mistakes(change: impl Fn(&str) -> String) -> String {
     let folder = tempfile::tempdir().unwrap();
     let new = ["assignment", "new", "hw", "--like", "csee3827"];
     let made = isagrid(folder.path(), &new, b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     let file = folder.path().join("hw/assignment.toml");
     let text = fs::read_to_string(&file).unwrap();
     let changed = change(&text);
     assert!(changed != text, "the mistake is made");
     fs::write(&file, changed).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     done.stderr
 }
 
@@ -137,8 +137,8 @@ fn assignment_mistakes_are_reported_with_lines() {
         ("separator = \"####", "separator = \"#==="),
         ("seed = 3827", "seed = -1"),
     ];
-    let told = changes.map(|(from, to)| mistakes(|text| text.replacen(from, to, 1)));
-    insta::assert_snapshot!("mistakes", told.concat());
+    let message = changes.map(|(from, to)| mistakes(|text| text.replacen(from, to, 1)));
+    insta::assert_snapshot!("mistakes", message.concat());
 }
 
 /// With two-byte instructions, the linker shortens a long call.
@@ -156,7 +156,7 @@ fn relaxed_calls_are_graded() {
     change("assignment.toml", "dialect = \"rars\"", "dialect = \"gnu\"");
     change("reference.s", "jal     ra, is_cell_solved", "call    is_cell_solved");
     let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
 }
 
 /// Grading gives the same result from any folder and every time.
@@ -175,7 +175,7 @@ fn grading_is_reproducible() {
             &["grade", "csee3827", "class", "--report", "json=all.json"],
             b"",
         );
-        assert_eq!(done.status, 1, "{}", done.told());
+        assert_eq!(done.status, 1, "{}", done.printed());
         (done.out(), fs::read(folder.path().join("all.json")).unwrap())
     };
     let first = grade();
@@ -186,20 +186,20 @@ fn grading_is_reproducible() {
 #[test]
 fn invalid_submissions_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let told = |arguments: &[&str], status: i32| {
+    let message = |arguments: &[&str], status: i32| {
         let done = isagrid(folder.path(), arguments, b"");
-        assert_eq!(done.status, status, "{}", done.told());
-        done.told()
+        assert_eq!(done.status, status, "{}", done.printed());
+        done.printed()
     };
     fs::create_dir(folder.path().join("nothing")).unwrap();
     fs::write(folder.path().join("blank.s"), " \n").unwrap();
     let all = [
-        told(&["grade", "csee3827", "nowhere.s"], 2),
-        told(&["grade", "csee3827", "nothing"], 2),
-        told(&["grade", "nowhere", "blank.s"], 2),
-        told(&["grade", "csee3827", "blank.s"], 3),
-        told(&["grade", "csee3827", "blank.s", "--report", "xml=x"], 2),
-        told(&["grade", "csee3827", "blank.s", "--report", "junit=blank.s"], 2),
+        message(&["grade", "csee3827", "nowhere.s"], 2),
+        message(&["grade", "csee3827", "nothing"], 2),
+        message(&["grade", "nowhere", "blank.s"], 2),
+        message(&["grade", "csee3827", "blank.s"], 3),
+        message(&["grade", "csee3827", "blank.s", "--report", "xml=x"], 2),
+        message(&["grade", "csee3827", "blank.s", "--report", "junit=blank.s"], 2),
     ];
     assert!(Path::new(&folder.path().join("blank.s")).is_file());
     assert_eq!(fs::read(folder.path().join("blank.s")).unwrap(), b" \n");

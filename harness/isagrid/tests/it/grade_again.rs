@@ -28,7 +28,7 @@ fn trace_ends_at_the_error() {
     submission(folder.path(), "writes-past-the-cell");
     let grade = ["grade", "csee3827", "sudoku.s", "--case", "rule_out_of_cell:1.1", "--trace"];
     let done = isagrid(folder.path(), &grade, b"");
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     insta::assert_snapshot!("trace", done.out());
     submission(folder.path(), "temporary-over-call");
     let grade = ["grade", "csee3827", "sudoku.s", "--case", "count_solved_cells:1.4", "--trace"];
@@ -36,8 +36,8 @@ fn trace_ends_at_the_error() {
     insta::assert_snapshot!("trace-call", last_lines(&done, 30));
     submission(folder.path(), "right");
     let done = isagrid(folder.path(), &grade, b"");
-    assert_eq!(done.status, 0, "{}", done.told());
-    assert!(done.out().ends_with("this case is right\n"), "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
+    assert!(done.out().ends_with("this case is right\n"), "{}", done.printed());
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn debugger_stops_before_the_error() {
     let more = ["grade", "csee3827", "sudoku.s", "sudoku.s"];
     let more = [&more[..], &grade[3..]].concat();
     let done = isagrid(folder.path(), &more, b"");
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn program_is_traced_and_debugged_with_its_puzzle() {
     let grade = |more: &[&str], input: &[u8]| {
         let grade = ["grade", "cs21-4x4", "sudoku.asm", "--case", "program:1.1"];
         let done = isagrid(folder.path(), &[&grade, more].concat(), input);
-        assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.told());
+        assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.printed());
         done
     };
     write("solve:  addiu", "solve:  lw $t0, 2($zero)\n        addiu");
@@ -74,13 +74,13 @@ fn program_is_traced_and_debugged_with_its_puzzle() {
     let words = b"print $ra\nback\ncontinue\nquit\n";
     insta::assert_snapshot!("debug-program", grade(&["--debug"], words).out());
     write("        sw      $zero, grid($s3)\n", "");
-    let told = grade(&["--trace"], b"").out();
-    let from = told.find("\nerror[GR11]").unwrap();
-    let shown: Vec<&str> = told[from..].lines().take(24).collect();
+    let message = grade(&["--trace"], b"").out();
+    let from = message.find("\nerror[GR11]").unwrap();
+    let shown: Vec<&str> = message[from..].lines().take(24).collect();
     insta::assert_snapshot!("trace-wrong-program", shown.join("\n"));
-    let told = grade(&["--debug"], b"continue\nquit\n").out();
-    assert!(told.contains("the next instruction causes it"), "{told}");
-    assert!(told.contains("4112\n2143\n1234\n3421\n"), "{told}");
+    let message = grade(&["--debug"], b"continue\nquit\n").out();
+    assert!(message.contains("the next instruction causes it"), "{message}");
+    assert!(message.contains("4112\n2143\n1234\n3421\n"), "{message}");
 }
 
 /// Every finding's command works and ends with the same status.
@@ -93,7 +93,7 @@ fn command_below_a_finding_reproduces_it() {
         let out = done.out();
         let again: Vec<&str> = out
             .lines()
-            .filter_map(|line| line.split_once("= again: isagrid "))
+            .filter_map(|line| line.split_once("= to reproduce: isagrid "))
             .map(|(_, it)| it)
             .collect();
         assert!(!again.is_empty(), "{name}: {out}");
@@ -111,7 +111,7 @@ fn unknown_or_hidden_case_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     submission(folder.path(), "eight-digits");
     let made = isagrid(folder.path(), &["assignment", "new", "hw", "--like", "csee3827"], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     let file = folder.path().join("hw/assignment.toml");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(
@@ -119,18 +119,18 @@ fn unknown_or_hidden_case_is_reported() {
         text.replacen("every = true", "every = true\nhidden-until = \"2031-01-01\"", 1),
     )
     .unwrap();
-    let told = |case: &str, today: &str| {
+    let message = |case: &str, today: &str| {
         let grade = ["grade", "hw", "sudoku.s", "--today", today, "--case", case, "--trace"];
         let done = isagrid(folder.path(), &grade, b"");
         (done.status, done.stderr)
     };
-    let (status, why) = told("num_candidates:1.512", "2030-12-31");
+    let (status, why) = message("num_candidates:1.512", "2030-12-31");
     assert_eq!(
         (status, why.as_str()),
         (2, "error: case num_candidates:1.512 is hidden until 2031-01-01\n")
     );
-    assert_eq!(told("num_candidates:1.512", "2031-01-01").0, 1);
-    let (status, why) = told("num_candidates:1.513", "2031-01-01");
+    assert_eq!(message("num_candidates:1.512", "2031-01-01").0, 1);
+    let (status, why) = message("num_candidates:1.513", "2031-01-01");
     assert_eq!(status, 2);
     assert!(why.contains("such as `num_candidates:1.1`"), "{why}");
     // A hidden case has no command that shows it.
@@ -205,7 +205,7 @@ fn archive_is_graded_without_unpacking() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     fs::write(folder.path().join("broken.zip"), &archive(&files)[..200]).unwrap();
     let done = isagrid(folder.path(), &["grade", "csee3827", "broken.zip"], b"");
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     assert!(done.stderr.contains("is not a zip archive"), "{}", done.stderr);
 }
 
@@ -218,10 +218,10 @@ fn single_submission_formats_need_a_folder_for_a_class() {
     }
     let both = ["grade", "csee3827", "right.s", "reads-t3.s", "--report"];
     let refused = isagrid(folder.path(), &[&both[..], &["gradescope=one.json"]].concat(), b"");
-    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert_eq!(refused.status, 2, "{}", refused.printed());
     assert!(refused.stderr.contains("`--report gradescope=one.json/`"), "{}", refused.stderr);
     let done = isagrid(folder.path(), &[&both[..], &["gradescope=all/"]].concat(), b"");
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     for (name, score) in [("right", 100.0), ("reads-t3", 90.0)] {
         let text = fs::read(folder.path().join("all").join(name).with_extension("json")).unwrap();
         let results: serde_json::Value = serde_json::from_slice(&text).unwrap();
@@ -245,7 +245,7 @@ fn gradescope_archive_grades_a_submission() {
     let place = root.display().to_string();
     let serve = ["grade", "csee3827", "--autograder-root", &place];
     let done = isagrid(folder.path(), &serve, b"");
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     assert_eq!(done.out(), "");
     assert_eq!(results()["score"], 90.0);
     let sum: f64 = results()["tests"]
@@ -271,7 +271,7 @@ fn gradescope_archive_grades_a_submission() {
     fs::write(folder.path().join("static"), static_command).unwrap();
     let pack = ["assignment", "pack", "gradescope", "csee3827", "autograder.zip"];
     let done = isagrid(folder.path(), &[&pack[..], &["--command", "static"]].concat(), b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let bytes = fs::read(folder.path().join("autograder.zip")).unwrap();
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     archive.extract(root.join("source")).unwrap();

@@ -88,7 +88,7 @@ fn both(names: &[&str]) -> (Done, String) {
     let done = grade(home.path(), &["class", "--report", "csv=class.csv"]);
     archive(&home.path().join("class.zip"), &files);
     let zipped = grade(home.path(), &["class.zip", "--report", "csv=zip.csv"]);
-    assert_eq!(done.status, zipped.status, "{}{}", done.told(), zipped.told());
+    assert_eq!(done.status, zipped.status, "{}{}", done.printed(), zipped.printed());
     assert_eq!(done.out(), zipped.out());
     assert_eq!(done.stderr.replace("`class/", "`class.zip/"), zipped.stderr);
     let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
@@ -122,7 +122,7 @@ fn each_folder_and_source_is_a_row() {
         "kai.S",
         "lou.txt",
     ]);
-    insta::assert_snapshot!("classes-folders", done.told());
+    insta::assert_snapshot!("classes-folders", done.printed());
 }
 
 #[test]
@@ -130,17 +130,17 @@ fn other_file_names_are_graded_and_reported() {
     let home = home();
     folder(&home.path().join("class"), &files(&["ada/third.s", "bob/third (1).s", "bob/old.asm"]));
     let done = grade(home.path(), &["class", "--report", "json=-"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let report: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
     let findings = |number: usize| report["submissions"][number]["findings"].clone();
     assert_eq!(findings(0), serde_json::json!([]));
     assert_eq!(findings(1)[0]["check"], "GR16");
     assert_eq!(findings(1)[0]["weight"], "advice");
-    let told = "graded `third (1).s`; the assignment asks for `third.s`; not graded: `old.asm`";
-    assert_eq!(findings(1)[0]["message"], told);
+    let reported = "graded `third (1).s`; the assignment asks for `third.s`; not graded: `old.asm`";
+    assert_eq!(findings(1)[0]["message"], reported);
     // A file named on the command line is taken as it is.
     let done = grade(home.path(), &["class/bob/third (1).s"]);
-    assert!(!done.out().contains("GR16"), "{}", done.told());
+    assert!(!done.out().contains("GR16"), "{}", done.printed());
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn moodle_names() {
         "Eve Fox_1238_assignsubmission_onlinetext_/onlinetext.html",
         "Gus Hay_1239_assignsubmission_onlinetext_/onlinetext.html",
     ]);
-    insta::assert_snapshot!("classes-moodle", format!("{}\n{table}", done.told()));
+    insta::assert_snapshot!("classes-moodle", format!("{}\n{table}", done.printed()));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn canvas_names() {
         "poebob_12348_67894_report.txt",
         "haygus_12349_text.html",
     ]);
-    insta::assert_snapshot!("classes-canvas", format!("{}\n{table}", done.told()));
+    insta::assert_snapshot!("classes-canvas", format!("{}\n{table}", done.printed()));
 }
 
 #[test]
@@ -178,14 +178,14 @@ fn brightspace_and_blackboard_names_and_newest_attempts() {
         "397064-2557369 - Bob Poe - Nov 20, 2026 1159 AM/third.s",
         "397064-2557369 - Bob Poe - Nov 20, 2026 1201 PM/readme.txt",
     ]);
-    insta::assert_snapshot!("classes-brightspace", format!("{}\n{table}", done.told()));
+    insta::assert_snapshot!("classes-brightspace", format!("{}\n{table}", done.printed()));
     let (done, _) = both(&[
         "HW 3_aking_attempt_2026-11-20-13-59-00.txt",
         "HW 3_aking_attempt_2026-11-20-13-59-00_third.s",
         "HW 3_bpoe_attempt_2026-11-20-13-59-00_third.s",
         "HW 3_bpoe_attempt_2026-11-21-13-59-00.txt",
     ]);
-    insta::assert_snapshot!("classes-blackboard", done.told());
+    insta::assert_snapshot!("classes-blackboard", done.printed());
 }
 
 const METADATA: &str = "---\nsubmission_1001:\n  :submitters:\n  - :name: Ada King\n    :sid: '0100'\n    \
@@ -213,7 +213,7 @@ fn gradescope_names_from_metadata() {
     folder(&home.path().join("downloads"), &inside);
     assert_eq!(grade(home.path(), &["downloads"]).out(), done.out());
     let table = fs::read_to_string(home.path().join("c.csv")).unwrap();
-    insta::assert_snapshot!("classes-gradescope", format!("{}\n{table}", done.told()));
+    insta::assert_snapshot!("classes-gradescope", format!("{}\n{table}", done.printed()));
 }
 
 #[test]
@@ -230,25 +230,25 @@ fn github_classroom_names() {
     folder(&home.path().join("thirds-submissions"), &files(&names));
     let done = grade(home.path(), &["thirds-submissions"]);
     assert_eq!(
-        done.told(),
+        done.printed(),
         "status 0\n--- output\nada-k      10 of 10\nbob        10 of 10\n--- messages\n"
     );
     let (same, _) = both(&names);
-    assert_eq!(same.told(), done.told());
+    assert_eq!(same.printed(), done.printed());
     // One repository is one submission, regardless of other files.
     folder(&home.path().join("one"), &files(&[".git/HEAD", "README.md", "docs/a.txt", "third.s"]));
     let done = grade(home.path(), &["one"]);
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     assert!(done.out().starts_with("Thirds: one/third.s\n"), "{}", done.out());
     let here =
         isagrid(&home.path().join("one"), &["grade", "../hw", ".", "--report", "csv=-"], b"");
-    assert!(here.out().contains("\none,./third.s,graded,10,10,10,\n"), "{}", here.told());
+    assert!(here.out().contains("\none,./third.s,graded,10,10,10,\n"), "{}", here.printed());
 }
 
 #[test]
 fn students_with_equal_names_are_distinguished() {
     let (done, _) = both(&["ada.s", "ada/third.s", "bob-2/third.s", "bob.s", "bob/third.s"]);
-    insta::assert_snapshot!("classes-one-name", done.told());
+    insta::assert_snapshot!("classes-one-name", done.printed());
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn duplicate_name_in_an_archive_is_a_row() {
     fs::write(&at, bytes).unwrap();
     let done = grade(home.path(), &["class.zip"]);
     let expected = "ann      10 of 10\nbob       0 of 10  its name occurs twice in the archive\n";
-    assert_eq!((done.status, done.out().as_str()), (3, expected), "{}", done.told());
+    assert_eq!((done.status, done.out().as_str()), (3, expected), "{}", done.printed());
 }
 
 #[cfg(unix)]
@@ -285,12 +285,12 @@ fn links_are_not_followed_and_other_entries_are_rows() {
     let made = std::process::Command::new("mkfifo").arg(class.join("gil.s")).status().unwrap();
     assert!(made.success());
     let done = grade(home.path(), &["class"]);
-    insta::assert_snapshot!("classes-links", done.told());
+    insta::assert_snapshot!("classes-links", done.printed());
     // The same if a shell pattern names each.
     let named =
         ["class/linkref.s", "class/cid", "class/cid/third.s", "class/gil.s", "class/bob/third.s"];
     let done = grade(home.path(), &named);
-    insta::assert_snapshot!("classes-links-named", done.told());
+    insta::assert_snapshot!("classes-links-named", done.printed());
     let plan = ["plan", "grade", "hw", "class", "--shards", "1", "-o", "plan.json"];
     assert_eq!(isagrid(home.path(), &plan, b"").status, 0);
     assert_eq!(isagrid(home.path(), &["shard", "plan.json", "1/1"], b"").status, 0);
@@ -300,7 +300,7 @@ fn links_are_not_followed_and_other_entries_are_rows() {
     // The instructor may name a class folder through a link, if the path continues after it.
     symlink(&class, home.path().join("current")).unwrap();
     let done = grade(home.path(), &["current/ann"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
 }
 
 #[cfg(unix)]
@@ -314,7 +314,7 @@ fn autograder_folder_follows_no_link() {
         fs::create_dir_all(&root).unwrap();
         prepare(&root);
         let done = isagrid(home.path(), &["grade", "hw", "--autograder-root", "ag"], b"");
-        assert_eq!(done.status, 0, "{}", done.told());
+        assert_eq!(done.status, 0, "{}", done.printed());
         let text = fs::read(root.join("results/results.json")).unwrap();
         let results: serde_json::Value = serde_json::from_slice(&text).unwrap();
         (
@@ -357,9 +357,9 @@ fn roster_adds_missing_students() {
     write(&home.path().join("students.csv"), roster);
     let with = ["class", "--roster", "students.csv", "--report", "csv=c.csv"];
     let done = grade(home.path(), &with);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     let table = fs::read_to_string(home.path().join("c.csv")).unwrap();
-    insta::assert_snapshot!("classes-roster", format!("{}\n{table}", done.told()));
+    insta::assert_snapshot!("classes-roster", format!("{}\n{table}", done.printed()));
     // The same in shards, and where submissions are in an archive.
     archive(&home.path().join("class.zip"), &files(&["kingada_12345_67890_third.s"]));
     for class in ["class", "class.zip"] {
@@ -379,10 +379,10 @@ fn roster_adds_missing_students() {
             "plan.json",
         ];
         let planned = isagrid(home.path(), &plan, b"");
-        assert_eq!(planned.status, 0, "{}", planned.told());
+        assert_eq!(planned.status, 0, "{}", planned.printed());
         for shard in ["1/2", "2/2"] {
             let shard = isagrid(home.path(), &["shard", "plan.json", shard], b"");
-            assert_eq!(shard.status, 0, "{}", shard.told());
+            assert_eq!(shard.status, 0, "{}", shard.printed());
         }
         let merge = ["merge", "plan.json", "shards", "--report", "csv=merged.csv"];
         let merged = isagrid(home.path(), &merge, b"");
@@ -392,10 +392,10 @@ fn roster_adds_missing_students() {
         fs::remove_dir_all(home.path().join("shards")).unwrap();
     }
     let over = grade(home.path(), &["class", "--roster", "c.csv", "--report", "csv=c.csv"]);
-    assert!(over.stderr.contains("is an input file"), "{}", over.told());
+    assert!(over.stderr.contains("is an input file"), "{}", over.printed());
     write(&home.path().join("students.csv"), "points,section\n1,A\n");
     let none = grade(home.path(), &with);
-    assert_eq!((none.status, none.out().as_str()), (2, ""), "{}", none.told());
+    assert_eq!((none.status, none.out().as_str()), (2, ""), "{}", none.printed());
     assert_eq!(
         none.stderr,
         "error: `students.csv`: no column is called `name`, `id`, `email` or `username`; there are `points`, `section`\n"
@@ -418,7 +418,7 @@ fn no_submission_blocks_the_others() {
     let done = grade(home.path(), &["class"]);
     let expected = "ann       10 of 10\ndeep       0 of 10  it has folders more than 32 deep\n\
                     many       0 of 10  it has more than 10000 files and folders\n";
-    assert_eq!((done.status, done.out().as_str()), (3, expected), "{}", done.told());
+    assert_eq!((done.status, done.out().as_str()), (3, expected), "{}", done.printed());
     let mut inside = files(&["ann/third.s"]);
     inside.push((format!("deep/{}third.s", "d/".repeat(20_000)), RIGHT));
     inside.extend((0..60_000).map(|number| (format!("many/{number}.s"), "")));
@@ -441,12 +441,12 @@ fn unreadable_file_is_a_row() {
     fs::set_permissions(class.join("cid"), fs::Permissions::from_mode(0o700)).unwrap();
     // The root user can read everything.
     if is_refused {
-        assert_eq!(done.status, 3, "{}", done.told());
+        assert_eq!(done.status, 3, "{}", done.printed());
         assert_eq!(
             done.out().matches("you do not have permission to open it").count(),
             2,
             "{}",
-            done.told()
+            done.printed()
         );
     }
 }
@@ -462,7 +462,7 @@ fn results_of_students_with_unusual_names_are_separate() {
     archive(&home.path().join("class.zip"), &files);
     let kept = ["class.zip", "--results", "done", "--report", "html=pages/"];
     let first = grade(home.path(), &kept);
-    assert_eq!(first.out().lines().count(), 2, "{}", first.told());
+    assert_eq!(first.out().lines().count(), 2, "{}", first.printed());
     let all = |folder: &str| {
         let names = fs::read_dir(home.path().join(folder)).unwrap();
         names.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>().len()

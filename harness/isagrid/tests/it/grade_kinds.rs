@@ -133,12 +133,12 @@ fn array_and_text_functions_are_graded() {
     let folder = tempfile::tempdir().unwrap();
     mips(folder.path());
     let checked = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
-    assert_eq!(checked.status, 0, "{}", checked.told());
+    assert_eq!(checked.status, 0, "{}", checked.printed());
     let wrong = SUM.replace("addiu   $a0, $a0, 4", "addiu   $a0, $a0, 8")
         + &UPPER.replace("bgt     $t0, 'z', upper_kept", "bge     $t0, 'z', upper_kept");
     fs::write(folder.path().join("hw.s"), format!("        .text\n{wrong}")).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw.s"], b"");
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     insta::assert_snapshot!("kinds", done.out());
     let past = UPPER.replace("upper_end:\n", "upper_end:\n        sb      $zero, 13($a0)\n");
     fs::write(folder.path().join("hw.s"), format!("        .text\n{SUM}{past}")).unwrap();
@@ -154,19 +154,19 @@ fn pdp10_arrays_are_words() {
     let reference = format!("{PDP10_HEAD}{PDP10_SUM}{PDP10_REST}");
     assignment(folder.path(), PDP10, "mid", &scaffold, &reference);
     let checked = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
-    assert_eq!(checked.status, 0, "{}", checked.told());
+    assert_eq!(checked.status, 0, "{}", checked.printed());
 }
 
 #[test]
 fn invalid_arguments_are_reported() {
-    let told = |from: &str, to: &str| {
+    let message = |from: &str, to: &str| {
         let folder = tempfile::tempdir().unwrap();
         mips(folder.path());
         let text = MIPS.replacen(from, to, 1);
         assert_ne!(text, MIPS, "{from}");
         fs::write(folder.path().join("hw/assignment.toml"), text).unwrap();
         let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
-        assert_eq!(done.status, 2, "{from}: {}", done.told());
+        assert_eq!(done.status, 2, "{from}: {}", done.printed());
         done.stderr
     };
     let all = [
@@ -180,5 +180,5 @@ fn invalid_arguments_are_reported() {
         ("\"words 6 -50..50\", \"int 0..6\"", "\"words 900 0..9\", \"words 900 0..9\""),
         ("result = 2", "result = 3"),
     ];
-    insta::assert_snapshot!("kinds-mistakes", all.map(|(from, to)| told(from, to)).concat());
+    insta::assert_snapshot!("kinds-mistakes", all.map(|(from, to)| message(from, to)).concat());
 }

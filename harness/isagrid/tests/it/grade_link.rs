@@ -9,7 +9,7 @@ use crate::support::{Done, isagrid};
 /// Copies an assignment with few cases into a separate folder.
 fn homework(folder: &Path, like: &str) {
     let made = isagrid(folder, &["assignment", "new", "hw", "--like", like], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     edit(folder, |text| {
         let few = |line: &str| match line {
             "every = true" => "draw = 6".to_owned(),
@@ -187,7 +187,7 @@ fn helpers_and_data_are_found_anywhere() {
     let variants = [
         ("above-all", before(&calls, "num_candidates:\n")),
         ("above-another", before(&calls, "rule_out_of_cell:\n")),
-        ("behind-main", before(&calls, "print_int:\n")),
+        ("after-main", before(&calls, "print_int:\n")),
         ("in-the-given-part", before(&calls, "get_col_base:\n")),
         ("at-the-end", format!("{calls}\n .text\n{helper}")),
         ("above-main", before(&calls, "main:\n")),
@@ -265,10 +265,10 @@ fn file_with_errors_may_cost_integration_points() {
     fs::write(folder.path().join("ann.s"), text).unwrap();
     let grade = || isagrid(folder.path(), &["grade", "hw", "ann.s"], b"");
     let warned = grade();
-    assert_eq!(warned.status, 0, "{}", warned.told());
+    assert_eq!(warned.status, 0, "{}", warned.printed());
     edit(folder.path(), |text| format!("whole-file = \"integration\"\n{text}"));
     let done = grade();
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     insta::assert_snapshot!("link-costs", format!("{}\n===\n{}", warned.out(), done.out()));
     edit(folder.path(), |text| {
         let points = |line: &str| line.split(", integration").next().unwrap().to_owned();
@@ -278,9 +278,9 @@ fn file_with_errors_may_cost_integration_points() {
         text.lines().map(line).collect()
     });
     let refused = grade();
-    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert_eq!(refused.status, 2, "{}", refused.printed());
     let message = "`hw/assignment.toml`:1: a file that does not assemble as a whole loses its points for integration, but";
-    assert!(refused.stderr.contains(message), "{}", refused.told());
+    assert!(refused.stderr.contains(message), "{}", refused.printed());
 }
 
 /// Time is linear in the source: with cubic time these would take hours.
@@ -340,9 +340,9 @@ fn sizes_that_depend_on_themselves_are_refused() {
     ];
     for (source, line) in rows {
         let done = assembled(source);
-        assert_eq!(done.status, 3, "{source}{}", done.told());
-        assert!(done.stderr.contains("error[A259]"), "{source}{}", done.told());
-        assert!(done.stderr.contains(&format!("--> a.s:{line}:")), "{source}{}", done.told());
+        assert_eq!(done.status, 3, "{source}{}", done.printed());
+        assert!(done.stderr.contains("error[A259]"), "{source}{}", done.printed());
+        assert!(done.stderr.contains(&format!("--> a.s:{line}:")), "{source}{}", done.printed());
     }
     // Fast growth becomes too large.
     for source in [
@@ -351,12 +351,12 @@ fn sizes_that_depend_on_themselves_are_refused() {
         "a: .skip b-a+3000000\n nop\nb:\n",
     ] {
         let done = assembled(source);
-        assert!(done.stderr.contains("error[A244]"), "{source}{}", done.told());
+        assert!(done.stderr.contains("error[A244]"), "{source}{}", done.printed());
     }
     // Sizes that converge are accepted: a far branch, and forward labels that do not move.
     let far =
         format!("a: beqz a0, b\n{}b: nop\n .skip b-a\n .org a+20000\n", " nop\n".repeat(1100));
-    assert_eq!(assembled(&far).status, 0, "{}", assembled(&far).told());
+    assert_eq!(assembled(&far).status, 0, "{}", assembled(&far).printed());
 }
 
 /// Such a file only affects its own function.
@@ -372,6 +372,6 @@ fn endless_size_costs_only_its_function() {
     fs::write(folder.path().join("class/bob.s"), right).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "class"], b"");
     let lines: Vec<String> = done.out().lines().map(str::to_owned).collect();
-    assert!(lines[0].starts_with("ann ") && lines[0].contains("GR04"), "{}", done.told());
-    assert!(lines[1].starts_with("bob ") && lines[1].contains("100 of 100"), "{}", done.told());
+    assert!(lines[0].starts_with("ann ") && lines[0].contains("GR04"), "{}", done.printed());
+    assert!(lines[1].starts_with("bob ") && lines[1].contains("100 of 100"), "{}", done.printed());
 }

@@ -42,7 +42,7 @@ impl Hw {
 pub(crate) fn graded(folder: &Path, source: &str, status: i32) -> Done {
     fs::write(folder.join("hw.s"), source).unwrap();
     let done = isagrid(folder, &["grade", "hw", "hw.s", "--all"], b"");
-    assert_eq!((done.status, done.stderr.as_str()), (status, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (status, ""), "{}", done.printed());
     done
 }
 
@@ -107,9 +107,9 @@ fn text_programs_on_each_machine() {
     {
         let hw = double(machine, dialect);
         let done = hw.grade(&hw.reference, 0);
-        assert!(done.out().ends_with("\n90 of 90 points\n"), "{}", done.told());
+        assert!(done.out().ends_with("\n90 of 90 points\n"), "{}", done.printed());
         let done = hw.grade(&hw.scaffold, 1);
-        assert!(done.out().ends_with("\n0 of 90 points\n"), "{}", done.told());
+        assert!(done.out().ends_with("\n0 of 90 points\n"), "{}", done.printed());
         let (from, to) = match machine {
             "mips32" => ("addu $a0, $v0, $v0", "addiu $a0, $v0, 5"),
             "riscv32" => ("add a0, a0, a0", "addi a0, a0, 5"),
@@ -135,7 +135,7 @@ fn venus_calls() {
         reference: format!("{head}{body}{end}"),
     };
     let done = hw.grade(&hw.reference, 0);
-    assert!(done.out().ends_with("\n10 of 10 points\n"), "{}", done.told());
+    assert!(done.out().ends_with("\n10 of 10 points\n"), "{}", done.printed());
     let done = hw.grade(&hw.reference.replace("a1, 42", "a1, 43"), 1);
     insta::assert_snapshot!("programs-venus", findings(&done));
 }
@@ -214,12 +214,12 @@ fn program_mistakes_are_reported_with_lines() {
             "        .data\nhow:    .asciiz \"Number: \"\n        .text\nmain:   la      $a0, how\n        li      $v0, 4\n        syscall\n        li",
         ),
     ];
-    let told = changed.map(|(name, from, to)| {
+    let shown = changed.map(|(name, from, to)| {
         assert!(hw.reference.contains(from), "{name}");
         let done = hw.grade(&hw.reference.replacen(from, to, 1), 1);
         format!("=== {name}\n{}", findings(&done))
     });
-    insta::assert_snapshot!("programs-mistakes", told.concat());
+    insta::assert_snapshot!("programs-mistakes", shown.concat());
 }
 
 /// Trailing blanks, surrounding blank lines and line ends are ignored by default.
@@ -236,19 +236,19 @@ fn blanks_are_ignored_unless_the_assignment_says_so() {
         ("a blank line after", hw.reference.replace(&newline, &newline.repeat(2))),
         ("CR LF", hw.reference.replace(&newline, &(printed("13") + &newline))),
     ];
-    let mut told = String::new();
+    let mut shown = String::new();
     for (name, source) in &variants {
         assert_ne!(*source, hw.reference, "{name}");
         let done = hw.grade(source, 0);
-        told += &format!("=== {name}\n{}", done.out());
+        shown += &format!("=== {name}\n{}", done.out());
         for exact in ["exact = true", "compare = \"exact\""] {
             let program = hw.program.replace("[program]\n", &format!("[program]\n{exact}\n"));
             let exact = Hw { program, ..mars() };
             let done = exact.grade(source, 1);
-            assert!(done.out().contains("error[GR11]"), "{name}: {}", done.told());
+            assert!(done.out().contains("error[GR11]"), "{name}: {}", done.printed());
         }
     }
-    insta::assert_snapshot!("programs-blanks", told);
+    insta::assert_snapshot!("programs-blanks", shown);
 }
 
 /// Memory by label, registers by name, a status, arguments and files.
@@ -321,11 +321,11 @@ status = "reference"
         ("no label", "answer", "result"),
         ("never written", "done: sw $t2, answer", "done:"),
     ];
-    let told = changed.map(|(name, from, to)| {
+    let shown = changed.map(|(name, from, to)| {
         assert!(reference.contains(from), "{name}");
         format!("=== {name}\n{}", findings(&hw.grade(&reference.replace(from, to), 1)))
     });
-    insta::assert_snapshot!("programs-memory", told.concat());
+    insta::assert_snapshot!("programs-memory", shown.concat());
 }
 
 /// The system's start-up code sets registers before and after the program.
@@ -437,7 +437,7 @@ main: la $a0, name
     insta::assert_snapshot!("programs-files", findings(&graded(folder.path(), &wrong, 1)));
     let none = reference.replace("out.txt", "other.txt");
     let done = graded(folder.path(), &none, 1);
-    assert!(done.out().contains("the file `out.txt` does not exist"), "{}", done.told());
+    assert!(done.out().contains("the file `out.txt` does not exist"), "{}", done.printed());
 }
 
 /// Cases that were not run are not wrong, and cheap cases still run after an endless one.
@@ -480,7 +480,7 @@ fn case_is_traced_and_debugged_up_to_the_error() {
     let grade = |more: &[&str], input: &[u8]| {
         let grade = ["grade", "hw", "hw.s", "--case", "program:1.1"];
         let done = isagrid(folder.path(), &[&grade, more].concat(), input);
-        assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.told());
+        assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.printed());
         done.out()
     };
     insta::assert_snapshot!("programs-trace", grade(&["--trace"], b""));
@@ -547,16 +547,16 @@ template = "{1}\n"
         change("points = { results = 90 }\n", "points = { results = 90 }\nsize = 5\n"),
         change("{ results = 90 }", "{ results = 90, decisions = 1 }"),
     ];
-    let told = changes.map(|(from, to)| {
+    let shown = changes.map(|(from, to)| {
         let folder = tempfile::tempdir().unwrap();
         let program = right.replacen(&from, &to, 1);
         assert_ne!(program, right, "{from}");
         Hw { program, ..mars() }.write(folder.path());
         let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
-        assert_eq!(done.status, 2, "{to}: {}", done.told());
+        assert_eq!(done.status, 2, "{to}: {}", done.printed());
         format!("{to}\n{}", done.stderr)
     });
-    insta::assert_snapshot!("programs-wrong-toml", told.join("\n"));
+    insta::assert_snapshot!("programs-wrong-toml", shown.join("\n"));
 }
 
 /// The templates of `assignment new` work without changes.
@@ -565,9 +565,9 @@ fn new_program_assignments_work() {
     for kind in ["text", "memory"] {
         let folder = tempfile::tempdir().unwrap();
         let made = isagrid(folder.path(), &["assignment", "new", "hw", "--kind", kind], b"");
-        assert_eq!(made.status, 0, "{}", made.told());
+        assert_eq!(made.status, 0, "{}", made.printed());
         let done = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
-        assert_eq!(done.status, 0, "{kind}: {}", done.told());
+        assert_eq!(done.status, 0, "{kind}: {}", done.printed());
         insta::assert_snapshot!(format!("programs-new-{kind}"), done.out());
     }
 }

@@ -28,7 +28,7 @@ fn printed(text: &str, cases: &str) -> bool {
     hw.write(folder.path());
     fs::write(folder.path().join("hw.s"), source(text)).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw.s"], b"");
-    assert!(done.status < 2, "{cases}: {}", done.told());
+    assert!(done.status < 2, "{cases}: {}", done.printed());
     done.status == 0
 }
 
@@ -76,22 +76,22 @@ fn hidden_cases_stay_hidden() {
     hw.write(folder.path());
     let source = MARS_DOUBLE.replace("addu    $a0, $v0, $v0", "addiu   $a0, $v0, 1");
     fs::write(folder.path().join("hw.s"), source).unwrap();
-    let told = |today: &str, more: &[&str]| {
+    let message = |today: &str, more: &[&str]| {
         let grade = ["grade", "hw", "hw.s", "--all", "--today", today];
         isagrid(folder.path(), &[&grade[..], more].concat(), b"")
     };
-    let mut all = told("2030-12-31", &[]).out();
+    let mut all = message("2030-12-31", &[]).out();
     for format in ["json", "csv", "junit", "markdown", "html", "sarif", "gradescope", "tap"] {
-        told("2030-12-31", &["--report", &format!("{format}=report")]);
+        message("2030-12-31", &["--report", &format!("{format}=report")]);
         all += &fs::read_to_string(folder.path().join("report")).unwrap();
     }
     assert!(all.contains("GR11"), "{all}");
     for part in ["12345", "24690", "12346", "prints the first wrong"] {
         assert!(!all.contains(part), "{part}: {all}");
     }
-    let done = told("2030-12-31", &["--case", "program:1.1", "--trace"]);
-    assert_eq!(done.status, 2, "{}", done.told());
-    assert!(told("2031-01-01", &[]).out().contains("12345"));
+    let done = message("2030-12-31", &["--case", "program:1.1", "--trace"]);
+    assert_eq!(done.status, 2, "{}", done.printed());
+    assert!(message("2031-01-01", &[]).out().contains("12345"));
 }
 
 /// Values that differ for each submission.
@@ -121,15 +121,15 @@ fn drawn_values_can_vary() {
         );
         let out = done.out();
         let line = out.lines().find(|line| line.contains("the input is"));
-        line.unwrap_or_else(|| panic!("{}", done.told())).to_owned()
+        line.unwrap_or_else(|| panic!("{}", done.printed())).to_owned()
     };
     assert_eq!(input(""), input(""));
     assert_ne!(input(""), input("# another\n"));
     let done = isagrid(folder.path(), &["grade", "hw", "hw.s"], b"");
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     fs::write(folder.path().join("hw.s"), MARS_DOUBLE).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw.s", "--secret", "secret"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
 }
 
 /// A case without an expected result.
@@ -141,7 +141,7 @@ fn case_without_an_expectation_is_refused() {
     Hw { program: program.to_owned(), reference, ..mars() }.write(folder.path());
     let done = isagrid(folder.path(), &["grade", "hw", "hw/scaffold.s"], b"");
     let why = "error: `hw/assignment.toml`:14: case program:1.1: the reference prints nothing, and the case has no `output`, `status` or `expect`\n";
-    assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.printed());
 }
 
 /// A link in the folder could point anywhere.
@@ -155,7 +155,7 @@ fn links_in_an_assignment_are_refused() {
     std::os::unix::fs::symlink("../outside", folder.path().join("hw/link")).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
     let why = "error: `hw/assignment.toml`:13: `link`: links are not followed\n";
-    assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.printed());
 }
 
 /// The 4x4 assignment of CS 21 with one change in its solution.
@@ -188,16 +188,16 @@ fn grid_may_have_blanks_around_it() {
         (end.to_owned(), newline.clone() + end),
         (newline.clone(), call("' '") + &newline),
     ];
-    let mut told = String::new();
+    let mut message = String::new();
     for (from, to) in &variants {
         let done = cs21(from, to);
         let out = done.out();
-        assert_eq!(done.status, 0, "{to}: {}", done.told());
+        assert_eq!(done.status, 0, "{to}: {}", done.printed());
         assert!(out.ends_with("\n100 of 100 points\n") && out.contains("GR15"), "{out}");
-        told += out.lines().find(|line| line.contains("GR15")).unwrap();
-        told += "\n";
+        message += out.lines().find(|line| line.contains("GR15")).unwrap();
+        message += "\n";
     }
-    insta::assert_snapshot!("programs-grid-blanks", told);
+    insta::assert_snapshot!("programs-grid-blanks", message);
     let done = cs21(
         "        mul     $a0, $a0, 10\n        lw      $t3, 0($t1)\n        addu    $a0, $a0, $t3\n        addiu   $t1, $t1, 4\n        bne     $t1, $t2, print_digit\n        li      $v0, 1\n        syscall\n",
         "        lw      $a0, 0($t1)\n        li      $v0, 1\n        syscall\n        li      $a0, ' '\n        li      $v0, 11\n        syscall\n        addiu   $t1, $t1, 4\n        bne     $t1, $t2, print_digit\n",
@@ -235,7 +235,7 @@ fn decisions_need_two_symbols_and_any_layout() {
 fn invalid_grid_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let made = isagrid(folder.path(), &["assignment", "new", "as", "--like", "cs21-4x4"], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     let file = folder.path().join("as/assignment.toml");
     let right = fs::read_to_string(&file).unwrap();
     let changes = [
@@ -252,12 +252,12 @@ fn invalid_grid_is_refused_with_its_line() {
         ("symbol = \"grid\"", "symbol = \"nosuch\""),
         ("row_stride = 32", "row_stride = 64"),
     ];
-    let told = changes.map(|(from, to)| {
+    let message = changes.map(|(from, to)| {
         assert!(right.contains(from), "{from}");
         fs::write(&file, right.replace(from, to)).unwrap();
         let done = isagrid(folder.path(), &["grade", "as", "as/reference.s"], b"");
-        assert_eq!(done.status, 2, "{to}: {}", done.told());
+        assert_eq!(done.status, 2, "{to}: {}", done.printed());
         done.stderr
     });
-    insta::assert_snapshot!("programs-grid-toml", told.concat());
+    insta::assert_snapshot!("programs-grid-toml", message.concat());
 }

@@ -106,7 +106,7 @@ fn junit_is_valid_by_jenkins_schema() {
     let folder = tempfile::tempdir().unwrap();
     class(folder.path());
     let done = isagrid(folder.path(), &["grade", "csee3827", "class", "--report", "junit=-"], b"");
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     let junit = done.out();
     assert!(junit.contains("<skipped message=\"0 of ") && junit.contains("<failure "), "{junit}");
     let functions = 4 * 3;
@@ -126,7 +126,7 @@ fn html_folder_has_an_index_and_a_page_per_submission() {
     class(folder);
     let grade = ["grade", "csee3827", "class", "--report", "html=pages/"];
     let done = isagrid(folder, &grade, b"");
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     let mut names: Vec<String> = fs::read_dir(folder.join("pages"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -165,11 +165,11 @@ fn merged_pages_equal_those_of_one_process() {
         assert_eq!(isagrid(home, &plan, b"").status, 0);
         for shard in ["1/2", "2/2"] {
             let done = isagrid(home, &["shard", "plan.json", shard, "--out", out], b"");
-            assert_eq!(done.status, 0, "{}", done.told());
+            assert_eq!(done.status, 0, "{}", done.printed());
         }
         let two = ["merge", "plan.json", out, "--report", "html=two/", "--report", "html=two.html"];
         let merged = isagrid(home, &two, b"");
-        assert!([0, 1, 3].contains(&merged.status), "{}", merged.told());
+        assert!([0, 1, 3].contains(&merged.status), "{}", merged.printed());
         for file in [".html", "/index.html", "/fay.html"] {
             let page = |to: &str| fs::read_to_string(home.join(format!("{to}{file}"))).unwrap();
             assert!(page("one") == page("two"), "{class} {file}");
@@ -187,16 +187,16 @@ fn reports_create_only_the_last_folder() {
     let clone = clone();
     for (report, shown) in [("csv=a/b/c.csv", "a/b"), ("html=a/b/", "a")] {
         let done = isagrid(folder, &["grade", "csee3827", "class", "--report", report], b"");
-        assert_eq!((done.status, done.out().as_str()), (2, ""), "{}", done.told());
-        let told = format!(": the folder `{shown}` does not exist\n");
-        assert!(done.stderr.ends_with(&told), "{}", done.stderr);
+        assert_eq!((done.status, done.out().as_str()), (2, ""), "{}", done.printed());
+        let reported = format!(": the folder `{shown}` does not exist\n");
+        assert!(done.stderr.ends_with(&reported), "{}", done.stderr);
     }
     assert!(!folder.join("a").exists());
     for arguments in
         [["--json", "a/b/c.json"], ["--report", "junit=a/b/c.xml"], ["--report", "a/b"]]
     {
         let done = verify(clone.path(), &arguments);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         assert!(done.stderr.contains(" does not exist"), "{}", done.stderr);
         assert!(!clone.path().join("a").exists());
     }
@@ -207,7 +207,7 @@ fn reports_create_only_the_last_folder() {
 fn verification_as_sarif_has_the_wrong_line() {
     let sarif = |folder: &Path| -> Value {
         let done = verify(folder, &["--report", "sarif=-"]);
-        serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", done.told()))
+        serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", done.printed()))
     };
     let clone = clone();
     let well = sarif(clone.path());
@@ -309,18 +309,18 @@ fn gradescope_archive_needs_a_static_binary() {
         isagrid(folder, &pack, b"")
     };
     let dynamic = pack(&dynamic_command());
-    assert_eq!(dynamic.status, 2, "{}", dynamic.told());
-    let told = "error: `command` is not static: it needs `/lib64/ld-linux-x86-64.so.2`, and the platform's";
-    assert!(dynamic.stderr.starts_with(told), "{}", dynamic.stderr);
+    assert_eq!(dynamic.status, 2, "{}", dynamic.printed());
+    let reported = "error: `command` is not static: it needs `/lib64/ld-linux-x86-64.so.2`, and the platform's";
+    assert!(dynamic.stderr.starts_with(reported), "{}", dynamic.stderr);
     assert!(dynamic.stderr.contains("isagrid-0.1.0-x86_64-unknown-linux-musl.tar.gz"));
     for other in [&b"#!/bin/sh\n"[..], b"", &static_command()[..40]] {
         let done = pack(other);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         assert!(done.stderr.contains("is not a program for Linux on x86-64"), "{}", done.stderr);
     }
     assert!(!folder.join("a.zip").exists());
     let done = pack(&static_command());
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let archive = fs::File::open(folder.join("a.zip")).unwrap();
     let mut archive = zip::ZipArchive::new(archive).unwrap();
     assert_eq!(archive.by_name("isagrid").unwrap().size(), 64);

@@ -108,12 +108,12 @@ fn recursion_is_judged_by_executed_calls() {
         );
         for right in [machine.recursive, machine.helped, machine.shared_end] {
             let done = machine.grade(folder.path(), right);
-            assert!(done.out().ends_with("18 of 18 points\n"), "{right}{}", done.told());
+            assert!(done.out().ends_with("18 of 18 points\n"), "{right}{}", done.printed());
         }
         for wrong in [machine.looped, machine.jumped, machine.dead] {
             let done = machine.grade(folder.path(), wrong);
-            assert!(done.out().ends_with("13 of 18 points\n"), "{wrong}{}", done.told());
-            assert!(done.out().contains("error[GR12]"), "{wrong}{}", done.told());
+            assert!(done.out().ends_with("13 of 18 points\n"), "{wrong}{}", done.printed());
+            assert!(done.out().contains("error[GR12]"), "{wrong}{}", done.printed());
         }
         all.push_str(&machine.grade(folder.path(), machine.dead).out());
     }
@@ -128,11 +128,11 @@ fn loops_are_found_in_functions_and_helpers() {
         machine.write(folder.path(), "", &format!("{POINTS}\nrules = {{ no-loop = true }}"));
         for right in [machine.recursive, machine.helped, machine.shared_end] {
             let done = machine.grade(folder.path(), right);
-            assert!(done.out().ends_with("18 of 18 points\n"), "{right}{}", done.told());
+            assert!(done.out().ends_with("18 of 18 points\n"), "{right}{}", done.printed());
         }
         for wrong in [machine.looped, machine.jumped, machine.dead] {
             let done = machine.grade(folder.path(), wrong);
-            assert!(done.out().ends_with("13 of 18 points\n"), "{wrong}{}", done.told());
+            assert!(done.out().ends_with("13 of 18 points\n"), "{wrong}{}", done.printed());
         }
         all.push_str(&machine.grade(folder.path(), machine.looped).out());
     }
@@ -147,10 +147,10 @@ fn lengths_are_counted_as_assembled() {
         let rules = |most: u64| format!("{POINTS}\nrules = {{ most-instructions = {most} }}");
         machine.write(folder.path(), "", &rules(most));
         let done = machine.grade(folder.path(), machine.recursive);
-        assert!(done.out().ends_with("18 of 18 points\n"), "{}", done.told());
+        assert!(done.out().ends_with("18 of 18 points\n"), "{}", done.printed());
         machine.write(folder.path(), "", &rules(most - 1));
         let done = machine.grade(folder.path(), machine.recursive);
-        assert!(done.out().ends_with("13 of 18 points\n"), "{}", done.told());
+        assert!(done.out().ends_with("13 of 18 points\n"), "{}", done.printed());
         all.push_str(&done.out());
     }
     insta::assert_snapshot!("rules-lengths", all);
@@ -163,7 +163,7 @@ fn rules_without_points_cost_convention_points() {
     let rows = "points = { results = 10, convention = 3 }\nrules = { no-loop = true }";
     MIPS.write(folder.path(), "", rows);
     let done = MIPS.grade(folder.path(), MIPS.looped);
-    assert!(done.out().ends_with("10 of 13 points\n"), "{}", done.told());
+    assert!(done.out().ends_with("10 of 13 points\n"), "{}", done.printed());
 }
 
 #[test]
@@ -207,21 +207,21 @@ fn instructions_are_allowed_or_forbidden() {
     let top = "allowed = [\"li\", \"blez\", \"addiu\", \"jal\", \"jr\", \"lw\", \"sw\", \"mul\"]";
     MIPS.write(folder.path(), top, POINTS);
     let done = MIPS.grade(folder.path(), MIPS.recursive);
-    assert!(done.out().ends_with("18 of 18 points\n"), "{}", done.told());
+    assert!(done.out().ends_with("18 of 18 points\n"), "{}", done.printed());
     let allowed = MIPS.grade(folder.path(), &MIPS.looped.replace("addiu", "addi"));
-    assert!(allowed.out().ends_with("13 of 18 points\n"), "{}", allowed.told());
+    assert!(allowed.out().ends_with("13 of 18 points\n"), "{}", allowed.printed());
     MIPS.write(folder.path(), "forbidden = [\"MUL\"]", "points = { results = 10, convention = 3 }");
     let forbidden = MIPS.grade(folder.path(), MIPS.looped);
-    assert!(forbidden.out().ends_with("10 of 13 points\n"), "{}", forbidden.told());
+    assert!(forbidden.out().ends_with("10 of 13 points\n"), "{}", forbidden.printed());
     insta::assert_snapshot!("rules-words", format!("{}\n===\n{}", allowed.out(), forbidden.out()));
     for (machine, name) in [(MIPS, "mull"), (RISCV, "ecal"), (PDP10, "MOVEX")] {
         for key in ["allowed", "forbidden"] {
             machine.write(folder.path(), &format!("{key} = [\n\"{name}\"]"), POINTS);
             let done = machine.grade(folder.path(), machine.recursive);
-            assert_eq!(done.status, 2, "{}", done.told());
-            let told =
+            assert_eq!(done.status, 2, "{}", done.printed());
+            let message =
                 format!("`hw/assignment.toml`:3: no instruction of the dialect is called `{name}`");
-            assert!(done.stderr.contains(&told), "{}", done.told());
+            assert!(done.stderr.contains(&message), "{}", done.printed());
         }
     }
 }
@@ -235,13 +235,13 @@ fn invalid_rules_are_refused_with_their_line() {
         "points = { results = 10, rules = 1 }\nrules = { must-call = [\"nobody\"] }",
         "points = { results = 10, rules = 1 }\nrules = { no-loops = true }",
     ];
-    let told = rows.map(|rows| {
+    let message = rows.map(|rows| {
         MIPS.write(folder.path(), "", rows);
         let done = MIPS.grade(folder.path(), MIPS.recursive);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         done.stderr
     });
-    insta::assert_snapshot!("rules-mistakes", told.concat());
+    insta::assert_snapshot!("rules-mistakes", message.concat());
 }
 
 /// Rules of a whole program cost all its points if it has none for rules.
@@ -261,12 +261,12 @@ fn rules_for_programs() {
     fs::write(&file, ruled).unwrap();
     let grade = |file: &str| isagrid(folder.path(), &["grade", "hw", file], b"");
     let right = grade("hw/reference.s");
-    assert_eq!(right.status, 0, "{}", right.told());
+    assert_eq!(right.status, 0, "{}", right.printed());
     let wrong = grade("hw/oddities/no-recursion.s");
     assert!(
         wrong.out().contains("GR12") && wrong.out().ends_with("\n0 of 100 points\n"),
         "{}",
-        wrong.told()
+        wrong.printed()
     );
 }
 
@@ -280,15 +280,15 @@ fn check_reports_survivors_and_missing_points() {
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("every = true", "rows = [{ arguments = [1] }]")).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
-    assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("SURVIVED (no check found anything)"), "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
+    assert!(done.out().contains("SURVIVED (no check found anything)"), "{}", done.printed());
     insta::assert_snapshot!("check-survivors", done.out());
     let excused = fs::read_to_string(&file).unwrap() + "\n[equivalent]\n\"f:drop-1\" = \"why\"\n";
     fs::write(&file, excused).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
     assert_eq!(done.status, 1);
     let unknown = "`[equivalent]` names `f:drop-1`, which is not a mutant\n";
-    assert!(done.out().contains(unknown), "{}", done.told());
+    assert!(done.out().contains(unknown), "{}", done.printed());
     // Cases that an empty function passes earn nothing, so the reference has no points.
     fs::write(&file, text.replace("every = true", "rows = [{ arguments = [1] }]")).unwrap();
     let stub = MIPS.stub.replace("li $v0, 0", "li $v0, 1");

@@ -76,7 +76,7 @@ impl Machine {
         self.write(folder.path());
         let file = |name: &str| format!("{name}.{}", self.ending);
         let right = isagrid(folder.path(), &["grade", "hw", &file("hw/reference"), "--all"], b"");
-        assert_eq!(right.status, 0, "{}", right.told());
+        assert_eq!(right.status, 0, "{}", right.printed());
         assert!(!right.out().contains("[CC") && !right.out().contains("[GR"), "{}", right.out());
         let wrong = isagrid(folder.path(), &["grade", "hw", &file("wrong"), "--all"], b"").out();
         for shape in self.shapes {
@@ -127,14 +127,18 @@ fn contract_mistakes_are_reported_with_lines() {
         fs::write(folder.path().join("f.s"), "f: jr $ra\n").unwrap();
         let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
         assert_eq!(done.status, 2, "{contract}");
-        assert!(done.told().contains(why), "{contract}: {}", done.told());
+        assert!(done.printed().contains(why), "{contract}: {}", done.printed());
     }
     let vary = "vary = \"draw\"\nevery = true";
     let toml = fs::read_to_string(folder.path().join("assignment.toml")).unwrap();
     let toml = toml.replace("tolerance = -1.0", "").replace("rows = [{ arguments = [] }]", vary);
     fs::write(folder.path().join("assignment.toml"), toml).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
-    assert!(done.told().contains("only drawn cases vary: give `draw = COUNT`"), "{}", done.told());
+    assert!(
+        done.printed().contains("only drawn cases vary: give `draw = COUNT`"),
+        "{}",
+        done.printed()
+    );
 }
 
 /// Trailing blanks and a missing newline cost nothing; a missing character does.

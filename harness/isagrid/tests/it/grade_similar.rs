@@ -42,22 +42,22 @@ fn class(folder: &Path) -> Done {
 fn pairs_are_listed_with_their_lines() {
     let folder = tempfile::tempdir().unwrap();
     let done = class(folder.path());
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let out = done.out();
-    assert!(out.starts_with("5 submissions compared, 1 pair alike\n"), "{}", done.told());
+    assert!(out.starts_with("5 submissions compared, 1 pair alike\n"), "{}", done.printed());
     assert!(
         out.contains("\nunrolled and zoe: 100 %\n  num_candidates           100 %"),
         "{}",
-        done.told()
+        done.printed()
     );
-    assert!(out.contains("the whole: listed from 98 %"), "{}", done.told());
-    assert!(out.contains("more with --all\n"), "{}", done.told());
+    assert!(out.contains("the whole: listed from 98 %"), "{}", done.printed());
+    assert!(out.contains("more with --all\n"), "{}", done.printed());
     assert!(
         out.ends_with("not proof of copying: read the lines of both and ask the students.\n"),
         "{}",
-        done.told()
+        done.printed()
     );
-    assert!(!out.contains('\u{1b}'), "{}", done.told());
+    assert!(!out.contains('\u{1b}'), "{}", done.printed());
     let data = fs::read_to_string(folder.path().join("pairs.json")).unwrap();
     let data: serde_json::Value = serde_json::from_str(&data).unwrap();
     assert_eq!(data[0]["submissions"], serde_json::json!(["unrolled", "zoe"]));
@@ -76,11 +76,11 @@ fn wrong_usage_is_refused() {
         (&["--similar", "--watch"], "cannot be used with"),
     ] {
         let done = isagrid(folder.path(), &[&["grade", "csee3827", one], arguments].concat(), b"");
-        assert_eq!(done.status, 2, "{}", done.told());
-        assert!(done.stderr.contains(why), "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
+        assert!(done.stderr.contains(why), "{}", done.printed());
     }
     let arguments = ["grade", "csee3827", one, one, "--similar", "--report", "csv=x.csv"];
     let done = isagrid(folder.path(), &arguments, b"");
-    assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("--similar has only json reports"), "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
+    assert!(done.stderr.contains("--similar has only json reports"), "{}", done.printed());
 }

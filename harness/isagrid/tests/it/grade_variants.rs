@@ -15,11 +15,11 @@ fn assignment(folder: &Path, groups: Option<&str>, more: &str) {
         fs::copy(from.join(name), folder.join("hw").join(name)).unwrap();
     }
     let toml = fs::read_to_string(from.join("assignment.toml")).unwrap();
-    let (before, behind) = toml.split_once("[[program.cases]]").unwrap();
-    let (usual, behind) = behind.split_once("# Mutants of").unwrap();
+    let (before, after) = toml.split_once("[[program.cases]]").unwrap();
+    let (usual, after) = after.split_once("# Mutants of").unwrap();
     let usual = format!("[[program.cases]]{usual}");
     let groups = groups.unwrap_or(&usual);
-    let toml = format!("{before}{groups}{more}\n# Mutants of{behind}");
+    let toml = format!("{before}{groups}{more}\n# Mutants of{after}");
     fs::write(folder.join("hw/assignment.toml"), toml).unwrap();
 }
 
@@ -40,7 +40,7 @@ fn report(folder: &Path, file: &str, secret: &str) -> Value {
 }
 
 /// Puzzles in findings for the group that varies.
-fn told(report: &Value) -> Vec<String> {
+fn message(report: &Value) -> Vec<String> {
     let findings = report["submissions"][0]["functions"][0]["findings"].as_array().unwrap();
     let varied = findings.iter().filter(|finding| finding["replay"].is_null());
     let notes = varied.flat_map(|finding| finding["notes"].as_array().unwrap().clone());
@@ -66,7 +66,7 @@ fn each_submission_has_its_own_puzzles() {
     assert_eq!(a, report(folder, "a.asm", "secret"));
     let [a, b, with_other] =
         [a, report(folder, "b.asm", "secret"), report(folder, "a.asm", "other")]
-            .map(|it| told(&it));
+            .map(|it| message(&it));
     assert!(!a.is_empty() && a[0].starts_with("the puzzle is "), "{a:?}");
     assert!(a != b && a != with_other && b != with_other, "{a:?} {b:?} {with_other:?}");
 }
@@ -140,11 +140,11 @@ fn plans_do_not_contain_the_secret() {
     let said = |words: &str| isagrid(folder, &words.split(' ').collect::<Vec<_>>(), b"");
     let one = said("grade hw class --secret secret --report json=one.json");
     let planned = said("plan grade hw class --secret secret --shards 2 -o plan.json");
-    assert_eq!(planned.status, 0, "{}", planned.told());
+    assert_eq!(planned.status, 0, "{}", planned.printed());
     let plan = fs::read_to_string(folder.join("plan.json")).unwrap();
     assert!(!plan.contains(secret) && plan.contains("\"secret\":{\"file\":\"secret\""), "{plan}");
     let other = said("shard plan.json 1/2 --secret other");
-    assert_eq!(other.status, 2, "{}", other.told());
+    assert_eq!(other.status, 2, "{}", other.printed());
     assert!(other.stderr.contains("`other` is not the secret of `plan.json`"));
     // At the path in the plan, and elsewhere.
     assert_eq!(said("shard plan.json 1/2").status, 0);
@@ -152,12 +152,12 @@ fn plans_do_not_contain_the_secret() {
     assert_eq!(said("shard plan.json 2/2").status, 2);
     assert_eq!(said("shard plan.json 2/2 --secret moved").status, 0);
     let merged = said("merge plan.json shards --report json=two.json");
-    assert_eq!(merged.told(), one.told());
+    assert_eq!(merged.printed(), one.printed());
     assert!(
         fs::read(folder.join("one.json")).unwrap() == fs::read(folder.join("two.json")).unwrap()
     );
     let needless = said("plan grade cs21-4x4 class --secret moved --shards 2");
-    assert!(needless.stderr.contains("--secret has no effect"), "{}", needless.told());
+    assert!(needless.stderr.contains("--secret has no effect"), "{}", needless.printed());
 }
 
 #[test]

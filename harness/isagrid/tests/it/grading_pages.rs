@@ -77,7 +77,11 @@ fn followed(folder: &Path, command: &str) -> String {
         ["isagrid", arguments @ ..] => {
             let done = isagrid(folder, arguments, b"");
             let is_class = command.starts_with("isagrid grade");
-            assert!(done.status < 2 || done.status == 3 && is_class, "{command}: {}", done.told());
+            assert!(
+                done.status < 2 || done.status == 3 && is_class,
+                "{command}: {}",
+                done.printed()
+            );
             let messages = if is_class { done.stderr.as_str() } else { "" };
             return format!("{messages}{}", done.out());
         }
@@ -117,13 +121,13 @@ fn workflow_of_the_page_merges_its_jobs() {
         isagrid(home, &line.split(' ').skip(1).collect::<Vec<_>>(), b"")
     };
     let planned = run("isagrid plan grade homework submissions", "", "");
-    assert_eq!(planned.status, 0, "{}", planned.told());
+    assert_eq!(planned.status, 0, "{}", planned.printed());
     let matrix: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
     let shards = matrix["shard"].as_array().unwrap();
     for (index, shard) in shards.iter().enumerate() {
         let this = "\"$SHARD\"";
         let done = run(&format!("isagrid shard plan.json {this}"), this, shard.as_str().unwrap());
-        assert_eq!(done.status, 0, "{}", done.told());
+        assert_eq!(done.status, 0, "{}", done.printed());
         let artifact = home.join(format!("shard-{index}"));
         fs::create_dir(&artifact).unwrap();
         for entry in fs::read_dir(home.join("shards")).unwrap() {
@@ -137,6 +141,6 @@ fn workflow_of_the_page_merges_its_jobs() {
     fs::rename(home.join("plan.json"), home.join("plan/plan.json")).unwrap();
     let merged = run("isagrid merge plan/plan.json", "", "");
     let one = isagrid(home, &["grade", "homework", "submissions"], b"");
-    assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.told());
+    assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.printed());
     assert!(home.join("summary.md").is_file());
 }

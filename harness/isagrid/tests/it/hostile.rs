@@ -77,8 +77,8 @@ fn guest_names_forge_no_line() {
             fs::write(folder.path().join("x.s"), opens(name, how)).unwrap();
             let done = isagrid(folder.path(), &["run", "x.s"], b"");
             assert_eq!(done.status, 0, "{}", done.stderr);
-            let told = if how == 0 { "could not open" } else { "not saved" };
-            assert!(done.stderr.contains(told), "{}", done.stderr);
+            let message = if how == 0 { "could not open" } else { "not saved" };
+            assert!(done.stderr.contains(message), "{}", done.stderr);
             assert_plain(&done);
         }
     }
@@ -134,15 +134,15 @@ fn full_disk_is_reported() {
     for arguments in
         [["help"].as_slice(), &["run", "--help"], &["--version"], &["verify", "--list"]]
     {
-        let (status, told) = into_full(arguments, false);
+        let (status, message) = into_full(arguments, false);
         assert_eq!(status, Some(2), "{arguments:?}");
-        assert!(told.contains("cannot write the output"), "{arguments:?}: {told}");
+        assert!(message.contains("cannot write the output"), "{arguments:?}: {message}");
     }
     for switch in ["--counts", "--profile", "--trace"] {
         assert_eq!(into_full(&["run", switch, hello], true).0, Some(2), "{switch}");
     }
-    let (status, told) = into_full(&["run", "--trace=/dev/full", hello], false);
-    assert_eq!(status, Some(2), "{told}");
+    let (status, message) = into_full(&["run", "--trace=/dev/full", hello], false);
+    assert_eq!(status, Some(2), "{message}");
     let done = isagrid(&root(), &["run", "--trace=/dev/full", hello], b"");
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("cannot write the trace"), "{}", done.stderr);
@@ -257,8 +257,8 @@ fn files_in_the_program_folder_are_readable_and_reported() {
         for name in ["../../secret.txt", "../../nothing.txt", ".key", "no.txt", "/etc/passwd"] {
             let done = given(name, dialect, &[]);
             assert!(done.out().starts_with("-1"), "{name}: {}", done.out());
-            let told = format!("could not open `{name}`");
-            assert!(done.stderr.contains(&told), "{name}: {}", done.stderr);
+            let message = format!("could not open `{name}`");
+            assert!(done.stderr.contains(&message), "{name}: {}", done.stderr);
             assert!(done.stderr.contains("--file"), "{name}: {}", done.stderr);
         }
     }
@@ -271,9 +271,9 @@ fn run_outputs_do_not_overwrite_the_source() {
         fs::write(folder.path().join("s.s"), source).unwrap();
         for switch in ["--json=s.s", "--trace=s.s"] {
             let done = isagrid(folder.path(), &["run", "--dialect", "mars", switch, "s.s"], b"");
-            assert!([2, 3].contains(&done.status), "{switch}: {}", done.told());
+            assert!([2, 3].contains(&done.status), "{switch}: {}", done.printed());
             let after = fs::read_to_string(folder.path().join("s.s")).unwrap();
-            assert_eq!(after, source, "{switch}: {}", done.told());
+            assert_eq!(after, source, "{switch}: {}", done.printed());
         }
     };
     is_kept("main: li $v0, 10\n syscall\n");

@@ -82,8 +82,8 @@ fn without_a_disk_the_program_folder_is_read_only() {
     fs::write(here.join("copy.mid"), COPY).unwrap();
     fs::write(here.join("text.txt"), "one\n").unwrap();
     let done = isagrid(here, &["run", "copy.mid", "--", "TEXT"], b"");
-    let told = "files not saved: GUEST;OUT 1; use --its-dir DIR to save them\n";
-    assert_eq!((done.status, done.stderr.as_str()), (0, told));
+    let message = "files not saved: GUEST;OUT 1; use --its-dir DIR to save them\n";
+    assert_eq!((done.status, done.stderr.as_str()), (0, message));
     assert_eq!(names(here), ["copy.mid", "text.txt"]);
 }
 
@@ -142,11 +142,11 @@ fn damaged_and_foreign_files_are_reported() {
             "neither a source nor a known program file",
         ),
     ];
-    for (name, bytes, told) in cases {
+    for (name, bytes, message) in cases {
         fs::write(here.join(name), bytes).unwrap();
         let done = isagrid(here, &["run", name], b"");
         assert_eq!(done.status, 3, "{name}: {}", done.stderr);
-        assert!(done.stderr.contains(told), "{name}: {}", done.stderr);
+        assert!(done.stderr.contains(message), "{name}: {}", done.stderr);
     }
 }
 
@@ -183,10 +183,10 @@ fn options_of_other_machines_are_refused() {
         (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "36-bit words"),
         (&["asm", "--console", "ok/hello.s"], "the mips32 assembler has no console"),
     ];
-    for (arguments, told) in calls {
+    for (arguments, message) in calls {
         let done = isagrid(&cases, arguments, b"");
-        assert_eq!(done.status, 2, "{arguments:?}: {}", done.told());
-        assert!(done.stderr.contains(told), "{arguments:?}: {}", done.stderr);
+        assert_eq!(done.status, 2, "{arguments:?}: {}", done.printed());
+        assert!(done.stderr.contains(message), "{arguments:?}: {}", done.stderr);
     }
     assert!(!cases.join("x").exists());
 }

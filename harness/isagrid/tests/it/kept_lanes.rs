@@ -32,12 +32,12 @@ fn a_lane_that_did_not_change_is_not_run_again() {
     let (fresh, is_cached) = cached(clone.path(), &[]);
     assert!(!is_cached);
     assert_eq!(cached(clone.path(), &[]), (fresh, true), "the same facts");
-    let told = verify(clone.path(), &["--cache", "kept"]);
-    assert!(told.out().contains("\nfrom the cache: 1 of 1 lanes\n"), "{}", told.out());
+    let message = verify(clone.path(), &["--cache", "kept"]);
+    assert!(message.out().contains("\nfrom the cache: 1 of 1 lanes\n"), "{}", message.out());
     assert!(
-        told.out().ends_with("1 lane, 8 runs: all match the golden results\n"),
+        message.out().ends_with("1 lane, 8 runs: all match the golden results\n"),
         "{}",
-        told.out()
+        message.out()
     );
     let without = verify(clone.path(), &["--json", "-"]).out();
     assert!(!without.contains("from_cache"), "nothing is taken from it unasked");
@@ -107,6 +107,6 @@ fn a_torn_or_foreign_file_is_as_if_there_were_none() {
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();
     let done = verify(clone.path(), &["-q", "--cache", "kept"]);
-    assert_eq!(done.status, 0, "a cache that cannot be written is no failure: {}", done.told());
+    assert_eq!(done.status, 0, "a cache that cannot be written is no failure: {}", done.printed());
     assert!(done.stderr.contains("warning: cannot write "), "{}", done.stderr);
 }

@@ -40,17 +40,17 @@ fn mutate(format: &str, seeds: &[Vec<u8>], read: impl Fn(&[u8])) {
         slowest = slowest.max((millis, number));
     }
     if draw() > DRAW {
-        told(format, slowest);
+        reported(format, slowest);
     }
 }
 
 #[expect(clippy::print_stdout, reason = "a larger draw was requested")]
-fn told(format: &str, (millis, number): (u128, usize)) {
+fn reported(format: &str, (millis, number): (u128, usize)) {
     println!("{format}: {} files, number {number} took longest, {millis} ms", draw());
 }
 
 /// Duration in milliseconds.
-#[expect(clippy::disallowed_methods, reason = "only told, and nothing depends on it")]
+#[expect(clippy::disallowed_methods, reason = "only reported, and nothing depends on it")]
 fn measured(work: impl FnOnce()) -> u128 {
     let started = Instant::now();
     work();

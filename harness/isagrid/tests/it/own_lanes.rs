@@ -39,7 +39,7 @@ fn mistakes_are_reported_as_the_page_says() {
     let sudoku = home.path().join("sudoku");
     let (table, source) = (sudoku.join("asm/lanes.toml"), sudoku.join("asm/mine/solver.s"));
     let page = fs::read_to_string(root().join("docs/comparing.md")).unwrap();
-    let rows = page.lines().skip_while(|line| *line != "| told | look at |").skip(2);
+    let rows = page.lines().skip_while(|line| *line != "| reported | look at |").skip(2);
     let rows: Vec<&str> = rows.take_while(|line| line.starts_with("| ")).collect();
     assert_eq!(rows.len(), MISTAKES.len(), "{rows:?}");
     let right = [&table, &source].map(|file| (file, fs::read_to_string(file).unwrap()));
@@ -50,13 +50,13 @@ fn mistakes_are_reported_as_the_page_says() {
                 text.rfind(from).map(|at| [&text[..at], to, &text[at + from.len()..]].concat());
             fs::write(file, wrong.as_ref().unwrap_or(text)).unwrap();
         }
-        let told = ["verify --puzzle easy:1", "compare --puzzles easy:1"].map(|command| {
+        let reported = ["verify --puzzle easy:1", "compare --puzzles easy:1"].map(|command| {
             let words: Vec<&str> = command.split(' ').chain(["mine", "pdp10-line-9x9"]).collect();
-            isagrid(&sudoku, &words, b"").told()
+            isagrid(&sudoku, &words, b"").printed()
         });
         let message = row.split(" | ").next().unwrap().trim_start_matches("| ");
-        let found = told.iter().any(|told| told.contains(message));
-        assert!(found, "{from} as {to}, {message}: {}", told.concat());
+        let found = reported.iter().any(|reported| reported.contains(message));
+        assert!(found, "{from} as {to}, {message}: {}", reported.concat());
     }
 }
 
@@ -115,7 +115,7 @@ fn follow(folder: &mut PathBuf, command: &str) -> String {
         ["cd", below] => folder.push(below),
         ["isagrid", arguments @ ..] => {
             let done = isagrid(Path::new(folder), arguments, b"");
-            assert!(done.status < 2, "{command}: {}", done.told());
+            assert!(done.status < 2, "{command}: {}", done.printed());
             if !to.is_empty() {
                 fs::write(folder.join(to), &done.stdout).unwrap();
                 return String::new();

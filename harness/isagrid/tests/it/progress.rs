@@ -52,8 +52,8 @@ fn shown_of(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Op
 #[test]
 fn a_terminal_shows_lane_runs_rate_and_time_in_the_letters_it_has() {
     let Some(plain) = shown(&[("TERM", "xterm"), ("LANG", "C")]) else { return };
-    for told in ["mips32-mars-", " of 424 runs, ", "/s [", " left"] {
-        assert!(plain.contains(told), "{told}: {plain:?}");
+    for message in ["mips32-mars-", " of 424 runs, ", "/s [", " left"] {
+        assert!(plain.contains(message), "{message}: {plain:?}");
     }
     assert!(plain.is_ascii(), "{plain:?}");
     let utf8 = shown(&[("TERM", "xterm"), ("LANG", "C"), ("LC_ALL", "C.UTF-8")]).unwrap();
@@ -81,7 +81,7 @@ fn puzzles_that_are_made_of_seeds_are_counted() {
     let Some(text) = shown_of(clone.path(), &plan, &[("TERM", "xterm"), ("LANG", "C")]) else {
         return;
     };
-    for told in ["puzzles generated [", "puzzles solved [", " of 3000, "] {
-        assert!(text.contains(told), "{told}: {text:?}");
+    for message in ["puzzles generated [", "puzzles solved [", " of 3000, "] {
+        assert!(text.contains(message), "{message}: {text:?}");
     }
 }

@@ -49,14 +49,14 @@ fn invalid_line_is_reported_with_its_position() {
     let done = rate(&[], &format!("{}\n{FOUNDING}\n", &FOUNDING[..80]));
     assert_eq!(done.status, 2);
     assert_eq!(done.out(), in_line(FOUNDING, "1.5\thidden single in a line\t52\ttrivial"));
-    let told = "error: standard input: line 1, column 81: 80 cells: a 9x9 puzzle has 81\n";
-    assert_eq!(done.stderr, told);
-    for (arguments, told) in [
+    let message = "error: standard input: line 1, column 81: 80 cells: a 9x9 puzzle has 81\n";
+    assert_eq!(done.stderr, message);
+    for (arguments, message) in [
         (&["nowhere.txt"], "error: cannot read `nowhere.txt`: there is no such file\n"),
         (&["-"], "error: standard input: no puzzle found\n"),
     ] {
         let done = rate(arguments, "");
-        assert_eq!((done.status, done.stderr.as_str()), (2, told));
+        assert_eq!((done.status, done.stderr.as_str()), (2, message));
     }
 }
 
@@ -70,8 +70,8 @@ fn candidates_are_not_rated() {
         marks[at + digit as usize - '1' as usize] = digit;
     }
     let done = rate(&[], &format!("{}\n", marks.iter().collect::<String>()));
-    let told = "error: standard input: line 1: cannot rate a puzzle with candidates, only one with givens\n";
-    assert_eq!((done.status, done.stderr.as_str()), (2, told));
+    let message = "error: standard input: line 1: cannot rate a puzzle with candidates, only one with givens\n";
+    assert_eq!((done.status, done.stderr.as_str()), (2, message));
 }
 
 #[test]

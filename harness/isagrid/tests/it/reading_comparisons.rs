@@ -13,7 +13,7 @@ use crate::support::{isagrid, root};
 fn comparison(lanes: &[&str]) -> Value {
     let puzzles = ["compare", "--puzzles", "9x9:51-60", "--format", "json"];
     let done = isagrid(&root(), &[&puzzles[..], lanes].concat(), b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     serde_json::from_slice(&done.stdout).unwrap()
 }
 

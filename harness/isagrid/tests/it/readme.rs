@@ -107,7 +107,7 @@ fn first_programs_are_in_the_written_copy() {
         assert!(play.join(file).is_file(), "{file} is in the copy");
     }
     let run = isagrid(&play, &["run", "docs/examples/first-mars.s"], b"");
-    assert_eq!((run.status, run.out().as_str()), (0, "14\n"), "{}", run.told());
+    assert_eq!((run.status, run.out().as_str()), (0, "14\n"), "{}", run.printed());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn commands_of_pages_without_output_work() {
         assert!(run.len() >= least, "{page} shows commands");
         for shown in run {
             let done = shown.done().unwrap();
-            assert_eq!(done.status, 0, "`{}` of {page}: {}", shown.command, done.told());
+            assert_eq!(done.status, 0, "`{}` of {page}: {}", shown.command, done.printed());
         }
     }
 }
@@ -171,8 +171,8 @@ fn report_page_works() {
     assert_eq!(all.len(), 3, "docs/report.md shows a report, two solvers, and what was verified");
     for shown in all {
         let done = shown.done_in(home.path()).unwrap();
-        assert_eq!(done.status, 0, "`{}`: {}", shown.command, done.told());
-        assert_eq!(shown.is_in(&done.out()), Ok(()), "`{}`: {}", shown.command, done.told());
+        assert_eq!(done.status, 0, "`{}`: {}", shown.command, done.printed());
+        assert_eq!(shown.is_in(&done.out()), Ok(()), "`{}`: {}", shown.command, done.printed());
     }
     let written = |file: &str| std::fs::read_to_string(home.path().join(file)).unwrap();
     let report = written("report.html");

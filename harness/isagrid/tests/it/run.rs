@@ -173,8 +173,8 @@ fn lost_output_is_a_failure() {
         let mut isagrid = Command::new(env!("CARGO_BIN_EXE_isagrid"));
         isagrid.args([command, "--dialect", "rars"]).arg(&hello).stdin(Stdio::null());
         let done = isagrid.stdout(full.try_clone().unwrap()).output().unwrap();
-        let told = String::from_utf8_lossy(&done.stderr).into_owned();
-        assert_eq!(done.status.code(), Some(2), "{command}: {told}");
-        assert!(told.contains("cannot write the output"), "{command}: {told}");
+        let message = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{command}: {message}");
+        assert!(message.contains("cannot write the output"), "{command}: {message}");
     }
 }

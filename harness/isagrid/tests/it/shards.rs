@@ -27,7 +27,7 @@ const OF_ONE: &[&str] = &["gradescope", "prairielearn", "autolab", "check50", "c
 pub(crate) fn home() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let new = isagrid(home.path(), &["assignment", "new", "hw"], b"");
-    assert_eq!(new.status, 0, "{}", new.told());
+    assert_eq!(new.status, 0, "{}", new.printed());
     let text = |name: &str| fs::read_to_string(home.path().join("hw").join(name)).unwrap();
     let (right, scaffold) = (text("reference.s"), text("scaffold.s"));
     let class = home.path().join("class");
@@ -52,7 +52,7 @@ pub(crate) fn planned(home: &Path, shards: u32) {
     let shards = shards.to_string();
     let plan = ["plan", "grade", "hw", "class", "--shards", &shards, "-o", "plan.json"];
     let done = isagrid(home, &plan, b"");
-    assert_eq!((done.status, done.out().as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.out().as_str()), (0, ""), "{}", done.printed());
 }
 
 /// Runs a shard such as `1/2`.
@@ -111,7 +111,7 @@ impl Killer {
 pub(crate) fn is_as_one_process(home: &Path) {
     let one = isagrid(home, &["grade", "hw", "class", "--report", "json=one.json"], b"");
     let merged = isagrid(home, &["merge", "plan.json", "shards", "--report", "json=two.json"], b"");
-    assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.told());
+    assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.printed());
     assert!(fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap());
 }
 
@@ -176,20 +176,20 @@ fn merged_shards_equal_one_process() {
         (one.status, one.stderr.lines().filter(is_warning).count()),
         (3, 2),
         "{}",
-        one.told()
+        one.printed()
     );
-    assert_eq!(one.stderr.lines().count(), 2, "{}", one.told());
+    assert_eq!(one.stderr.lines().count(), 2, "{}", one.printed());
     let plan = [&["plan", "grade"][..], &what, &["--shards", "5", "-o", "plan.json"]].concat();
     let planned = isagrid(home, &plan, b"");
     assert_eq!((planned.status, planned.stderr.starts_with(&one.stderr)), (0, true));
     for number in [4, 2, 5, 1, 3] {
         let shard = format!("{number}/5");
         let done = isagrid(home, &["shard", "plan.json", &shard, "--out", "out"], b"");
-        assert_eq!((done.status, done.out().as_str()), (0, ""), "{}", done.told());
+        assert_eq!((done.status, done.out().as_str()), (0, ""), "{}", done.printed());
     }
     let merge = ["merge", "plan.json", "out"];
     let merged = with(&merge, &reports("two"));
-    assert_eq!((merged.status, merged.out()), (3, one.out()), "{}", merged.told());
+    assert_eq!((merged.status, merged.out()), (3, one.out()), "{}", merged.printed());
     let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
     files(&home.join("one"), Path::new(""), &mut first);
     files(&home.join("two"), Path::new(""), &mut second);
@@ -208,7 +208,7 @@ fn merged_shards_equal_one_process() {
     assert_eq!(here.out(), there.out());
     assert_eq!(here.stderr, format!("{}{}", one.stderr, there.stderr));
     let over = with(&merge, &["--report".to_owned(), "csv=class/right.s".to_owned()]);
-    assert!(over.stderr.contains("is an input file"), "{}", over.told());
+    assert!(over.stderr.contains("is an input file"), "{}", over.printed());
 }
 
 #[test]
@@ -217,14 +217,14 @@ fn single_submission_is_shown_in_detail() {
     let home = home.path();
     let one = isagrid(home, &["grade", "hw", "class/cyd.s"], b"");
     let plan = isagrid(home, &["plan", "grade", "hw", "class/cyd.s", "--shards", "3"], b"");
-    assert_eq!((plan.status, plan.stderr.as_str()), (0, ""), "{}", plan.told());
+    assert_eq!((plan.status, plan.stderr.as_str()), (0, ""), "{}", plan.printed());
     assert!(plan.out().is_ascii());
     fs::write(home.join("plan.json"), plan.stdout).unwrap();
     for number in ["1/3", "2/3", "3/3"] {
         assert_eq!(shard(home, number).status, 0, "even if a shard is empty");
     }
     let merged = isagrid(home, &["merge", "plan.json", "shards"], b"");
-    assert_eq!((merged.status, merged.told()), (1, one.told()));
+    assert_eq!((merged.status, merged.printed()), (1, one.printed()));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn missing_shards_are_listed_as_commands() {
     let merge = || isagrid(home, &["merge", "plan.json", "shards"], b"");
     let missing = merge();
     assert_eq!(missing.out(), "");
-    insta::assert_snapshot!("shards-missing", missing.told());
+    insta::assert_snapshot!("shards-missing", missing.printed());
     let commands: Vec<&str> =
         missing.stderr.lines().filter_map(|line| line.strip_prefix("  isagrid ")).collect();
     for command in commands {
@@ -266,25 +266,25 @@ fn changed_inputs_are_refused() {
     let home = home();
     let home = home.path();
     planned(home, 1);
-    let told = || {
+    let message = || {
         let done = shard(home, "1/1");
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         done.stderr.lines().last().unwrap_or_default().to_owned()
     };
     let with = |file: &str, text: &str| {
         let path = home.join(file);
         let old = fs::read(&path).unwrap();
         fs::write(&path, text).unwrap();
-        let told = told();
+        let message = message();
         fs::write(&path, old).unwrap();
-        told
+        message
     };
     let changed = "has changed since the plan was made; restore it, or make a new plan";
     assert_eq!(with("class/gus.s", "main:\n"), format!("error: `class/gus.s` {changed}"));
     assert_eq!(with("hw/scaffold.s", "main:\n"), format!("error: `hw/scaffold.s` {changed}"));
     // The other items may be done already and are not read again.
     fs::rename(home.join("class/gus.s"), home.join("gus.s")).unwrap();
-    assert_eq!(told(), "error: cannot read `class/gus.s`: there is no such file");
+    assert_eq!(message(), "error: cannot read `class/gus.s`: there is no such file");
     fs::rename(home.join("gus.s"), home.join("class/gus.s")).unwrap();
     assert!(with("plan.json", "{}\n").contains("`isagrid plan` writes one"));
     assert!(with("plan.json", "").contains("`isagrid plan` writes one"));
@@ -294,10 +294,10 @@ fn changed_inputs_are_refused() {
     assert_eq!(shard(home, "1/1").status, 0);
     is_as_one_process(home);
     forged(home, "\"tool\":\"", "\"tool\":\"9.");
-    assert!(told().contains("was made by another build of isagrid: 9.0.1.0"), "{}", told());
+    assert!(message().contains("was made by another build of isagrid: 9.0.1.0"), "{}", message());
     planned(home, 1);
     forged(home, "\"kind\":\"grade\"", "\"kind\":\"gr\\u001bde\"");
-    assert!(told().ends_with("unknown kind of work `gr?de`"), "{}", told());
+    assert!(message().ends_with("unknown kind of work `gr?de`"), "{}", message());
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn mismatched_shards_are_reported() {
     fs::create_dir(home.join("shards/copy")).unwrap();
     fs::write(&copy, format!("{changed}{trailer}\n")).unwrap();
     let differ = merge();
-    assert_eq!((differ.status, differ.out().as_str()), (70, ""), "{}", differ.told());
+    assert_eq!((differ.status, differ.out().as_str()), (70, ""), "{}", differ.printed());
     let line = differ.stderr.lines().next().unwrap();
     assert_eq!(
         line,
@@ -335,18 +335,18 @@ fn mismatched_shards_are_reported() {
     // A truncated result is ignored, and the other suffices.
     fs::write(&copy, &text[..text.len() / 2]).unwrap();
     let warned = merge();
-    assert!(warned.stderr.ends_with("is damaged\n"), "{}", warned.told());
+    assert!(warned.stderr.ends_with("is damaged\n"), "{}", warned.printed());
     assert_eq!(warned.status, 3);
     fs::remove_file(&copy).unwrap();
     fs::write(&name, &text[..text.len() / 2]).unwrap();
     assert_eq!(merge().status, 4);
     let again = shard(home, "1/1");
-    assert!(again.stderr.contains("is damaged; it is made again"), "{}", again.told());
+    assert!(again.stderr.contains("is damaged; it is made again"), "{}", again.printed());
     is_as_one_process(home);
     // Shards of another plan in the same folder.
     planned(home, 2);
     let refused = merge();
-    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert_eq!(refused.status, 2, "{}", refused.printed());
     assert!(
         refused.stderr.contains("belongs to another plan than `plan.json`"),
         "{}",
@@ -382,10 +382,13 @@ fn shard_number_comes_from_the_scheduler() {
     ];
     for (variables, number) in all.iter().zip(1..) {
         let done = under(home, &["shard", "plan.json"], variables);
-        let told = String::from_utf8(done.stderr).unwrap();
-        assert!(done.status.success(), "{told}");
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.success(), "{message}");
         let (name, value) = variables[0];
-        assert!(told.starts_with(&format!("shard {number}/4, from {name}={value}\n")), "{told}");
+        assert!(
+            message.starts_with(&format!("shard {number}/4, from {name}={value}\n")),
+            "{message}"
+        );
     }
     assert!(Path::new(&status).is_file(), "Bazel gets a status file");
     is_as_one_process(home);
@@ -393,10 +396,10 @@ fn shard_number_comes_from_the_scheduler() {
     let refused = under(home, &["shard", "plan.json"], &two);
     assert_eq!(refused.status.code(), Some(2));
     let nobody = under(home, &["shard", "plan.json"], &[]);
-    let told = String::from_utf8(nobody.stderr).unwrap();
+    let message = String::from_utf8(nobody.stderr).unwrap();
     assert!(
-        told.starts_with("error: no shard is given: name it, as in `1/4`, or set one of "),
-        "{told}"
+        message.starts_with("error: no shard is given: name it, as in `1/4`, or set one of "),
+        "{message}"
     );
     // The argument overrides the variables.
     assert!(under(home, &["shard", "plan.json", "2/4"], &two).status.success());
@@ -413,7 +416,7 @@ fn non_utf8_name_is_refused() {
     fs::write(home.path().join(OsStr::from_bytes(&name(".zip"))), archive()).unwrap();
     fs::write(home.path().join(OsStr::from_bytes(&name(".s"))), "main:\n").unwrap();
     let new = isagrid(home.path(), &["assignment", "new", "other"], b"");
-    assert_eq!(new.status, 0, "{}", new.told());
+    assert_eq!(new.status, 0, "{}", new.printed());
     let odd = home.path().join(OsStr::from_bytes(&name("")));
     fs::rename(home.path().join("other"), odd).unwrap();
     let hw = b"hw".to_vec();
@@ -424,11 +427,11 @@ fn non_utf8_name_is_refused() {
         plan.args(["plan", "grade", "--shards", "2"]).current_dir(home.path());
         let done = plan.args([assignment, &file].map(|word| OsStr::from_bytes(word))).output();
         let done = done.unwrap();
-        let told = String::from_utf8(done.stderr).unwrap();
-        assert_eq!(done.status.code(), Some(2), "{told}");
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{message}");
         assert!(
-            told.ends_with("has a name that is not UTF-8; a plan cannot contain it\n"),
-            "{told}"
+            message.ends_with("has a name that is not UTF-8; a plan cannot contain it\n"),
+            "{message}"
         );
     }
 }
@@ -516,7 +519,7 @@ fn slurm_gets_an_array_and_a_merge_job() {
             &[&["submit", "slurm", "plan.json", "--dry-run"][..], &wrong].concat(),
             b"",
         );
-        assert_eq!(done.status, 2, "{wrong:?}: {}", done.told());
+        assert_eq!(done.status, 2, "{wrong:?}: {}", done.printed());
     }
     planned(home, 2);
     let none = ["submit", "slurm", "plan.json", "--out", "other"];

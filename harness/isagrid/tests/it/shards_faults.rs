@@ -69,8 +69,8 @@ fn truncated_journal_resumes() {
         fs::remove_file(file(home, 1, "jsonl")).unwrap();
         fs::write(&journal, &text[..cut]).unwrap();
         let again = shard(home, "1/1");
-        assert_eq!(again.status, 0, "{}", again.told());
-        assert!(again.stderr.starts_with("resuming shard 1/1: "), "{}", again.told());
+        assert_eq!(again.status, 0, "{}", again.printed());
+        assert!(again.stderr.starts_with("resuming shard 1/1: "), "{}", again.printed());
         assert!(fs::read(file(home, 1, "jsonl")).unwrap() == done, "cut at {cut}");
     }
 }
@@ -83,11 +83,11 @@ fn file_changed_during_a_shard_is_reported() {
     let gus = fs::read(home.join("class/gus.s")).unwrap();
     fs::write(home.join("class/gus.s"), "main: jr $ra\n").unwrap();
     let refused = isagrid(home, &["shard", "plan.json", "1/1", "--jobs", "1"], b"");
-    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert_eq!(refused.status, 2, "{}", refused.printed());
     assert!(
         refused.stderr.contains("`class/gus.s` has changed since the plan was made"),
         "{}",
-        refused.told()
+        refused.printed()
     );
     let kept = fs::read(file(home, 1, "journal")).unwrap();
     assert!(kept.iter().filter(|byte| **byte == b'\n').count() > 1, "others are done");
@@ -106,7 +106,7 @@ fn two_processes_run_a_shard_once() {
     let lock = File::create(file(home, 1, "lock")).unwrap();
     lock.lock().unwrap();
     let second = shard(home, "1/1");
-    assert_eq!(second.status, 4, "{}", second.told());
+    assert_eq!(second.status, 4, "{}", second.printed());
     assert_eq!(second.stderr, "error: another process works on shard 1/1 in `shards`\n");
     drop(lock);
     // The first process runs it; the other exits without waiting.
@@ -134,12 +134,12 @@ fn shard_resumes_after_a_full_disk() {
     let mut full = 0;
     for blocks in 0..6 {
         let done = small(blocks, "trap '' XFSZ; ");
-        let told = String::from_utf8(done.stderr).unwrap();
+        let message = String::from_utf8(done.stderr).unwrap();
         if done.status.success() {
             break;
         }
-        assert_eq!(done.status.code(), Some(2), "{told}");
-        assert!(told.contains("error: cannot write `shards/shard-1-of-1."), "{told}");
+        assert_eq!(done.status.code(), Some(2), "{message}");
+        assert!(message.contains("error: cannot write `shards/shard-1-of-1."), "{message}");
         full += 1;
         // The signal would end the process without a handler.
         assert!(!small(blocks, "").status.success());
@@ -149,7 +149,7 @@ fn shard_resumes_after_a_full_disk() {
     is_as_one_process(home);
     let plan = ["plan", "grade", "hw", "class", "--shards", "1"];
     let to_full = isagrid(home, &[&plan[..], &["-o", "/dev/full"]].concat(), b"");
-    assert_eq!(to_full.status, 2, "{}", to_full.told());
+    assert_eq!(to_full.status, 2, "{}", to_full.printed());
     assert!(to_full.stderr.contains("cannot write `/dev/full`"), "{}", to_full.stderr);
     for command in [&plan[..], &["merge", "plan.json", "shards"]] {
         let mut lost = Command::new(env!("CARGO_BIN_EXE_isagrid"));

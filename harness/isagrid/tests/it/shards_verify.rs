@@ -89,22 +89,27 @@ fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
     }
     let one = with(&[&["verify"], arguments].concat(), &reports("one"));
     let plan = planned(home, arguments, shards);
-    assert_eq!((plan.status, plan.out().as_str()), (0, ""), "{arguments:?}: {}", plan.told());
+    assert_eq!((plan.status, plan.out().as_str()), (0, ""), "{arguments:?}: {}", plan.printed());
     for number in (1..=shards).rev() {
         let done = shard(home, &format!("{number}/{shards}"));
-        assert_eq!((done.status, done.out().as_str()), (0, ""), "{arguments:?}: {}", done.told());
+        assert_eq!(
+            (done.status, done.out().as_str()),
+            (0, ""),
+            "{arguments:?}: {}",
+            done.printed()
+        );
     }
     let merge = ["merge", "plan.json", "shards"];
     let merged = with(&merge, &reports("two"));
-    assert_eq!(merged.told(), one.told(), "{arguments:?}");
+    assert_eq!(merged.printed(), one.printed(), "{arguments:?}");
     for format in FORMATS {
         let read = |folder: &str| fs::read(home.join(folder).join(format)).unwrap();
         assert!(read("one") == read("two"), "{arguments:?}: {format}");
     }
     // Without reports, lanes are shown one after the other in the same words.
-    assert_eq!(isagrid(home, &merge, b"").told(), one.told(), "{arguments:?}");
+    assert_eq!(isagrid(home, &merge, b"").printed(), one.printed(), "{arguments:?}");
     let quiet = isagrid(home, &[&["verify", "-q"], arguments].concat(), b"");
-    assert_eq!(isagrid(home, &[&merge[..], &["-q"]].concat(), b"").told(), quiet.told());
+    assert_eq!(isagrid(home, &[&merge[..], &["-q"]].concat(), b"").printed(), quiet.printed());
     fs::remove_dir_all(home.join("shards")).unwrap();
 }
 
@@ -145,7 +150,7 @@ fn lanes_that_came_with_the_command_are_planned_anywhere() {
 }
 
 #[test]
-fn what_changes_behind_a_plan_is_refused_by_its_name() {
+fn files_changed_after_planning_are_refused_by_name() {
     let home = home();
     let home = home.path();
     assert_eq!(planned(home, &["step-right", "step-includes", "mips32-mars-4x4"], 1).status, 0);
@@ -165,14 +170,14 @@ fn what_changes_behind_a_plan_is_refused_by_its_name() {
         let path = home.join(file);
         let text = fs::read(&path).unwrap();
         fs::write(&path, [&text[..], b"\n# changed\n"].concat()).unwrap();
-        let told = format!(
+        let message = format!(
             "error: `{file}` has changed since the plan was made; restore it, or make a new plan\n"
         );
         let merged = merge();
-        assert_eq!((merged.status, merged.stderr.as_str()), (2, told.as_str()), "{file}");
+        assert_eq!((merged.status, merged.stderr.as_str()), (2, message.as_str()), "{file}");
         fs::rename(&done, home.join("kept")).unwrap();
         let refused = shard(home, "1/1");
-        assert_eq!((refused.status, refused.stderr.as_str()), (2, told.as_str()), "{file}");
+        assert_eq!((refused.status, refused.stderr.as_str()), (2, message.as_str()), "{file}");
         fs::remove_dir_all(&done).unwrap();
         fs::rename(home.join("kept"), &done).unwrap();
         fs::write(&path, text).unwrap();
@@ -180,16 +185,16 @@ fn what_changes_behind_a_plan_is_refused_by_its_name() {
     // No table names included files: the shard that assembles them reports changes.
     fs::remove_dir_all(&done).unwrap();
     change(home, "asm/class/common.inc", "addiu num num 1", "addiu num num 2");
-    let told = "error: what the sources of lane `step-includes` include has changed since the plan was made; restore it, or make a new plan\n";
-    assert_eq!(shard(home, "1/1").stderr, told);
+    let message = "error: what the sources of lane `step-includes` include has changed since the plan was made; restore it, or make a new plan\n";
+    assert_eq!(shard(home, "1/1").stderr, message);
     change(home, "asm/class/common.inc", "addiu num num 2", "addiu num num 1");
     assert_eq!(shard(home, "1/1").status, 0);
     let new = "golden/counts/step-right.tsv";
     fs::copy(home.join(COUNTS), home.join(new)).unwrap();
-    let told = format!(
+    let message = format!(
         "error: `{new}` did not exist when the plan was made; remove it, or make a new plan\n"
     );
-    assert_eq!(merge().stderr, told);
+    assert_eq!(merge().stderr, message);
     fs::remove_file(home.join(new)).unwrap();
     assert_eq!(merge().status, 1);
 }
@@ -210,13 +215,13 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     ];
     for (arguments, why) in refused {
         let done = planned(home, arguments, 2);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         let begins = format!("error: a plan does not accept {why}");
-        assert!(done.stderr.starts_with(&begins), "{}", done.told());
+        assert!(done.stderr.starts_with(&begins), "{}", done.printed());
         assert!(!home.join("plan.json").exists());
     }
     let unknown = planned(home, &["step-wrong"], 2);
-    assert!(unknown.stderr.contains("unknown lane `step-wrong`"), "{}", unknown.told());
+    assert!(unknown.stderr.contains("unknown lane `step-wrong`"), "{}", unknown.printed());
     assert_eq!(planned(home, &["step-right"], 1).status, 0);
     assert_eq!(shard(home, "1/1").status, 0);
     let merge = |more: &[&str]| {
@@ -234,16 +239,17 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     let over = merge(&["--report", "json=asm/class/right.s"]);
     assert!(over.contains("is an input file"), "{over}");
     let over = isagrid(home, &["plan", "verify", "--shards", "2", "-o", TABLE], b"");
-    assert!(over.stderr.contains("is an input file"), "{}", over.told());
+    assert!(over.stderr.contains("is an input file"), "{}", over.printed());
     // A plan of grades refuses options of lanes in the same way.
     let grades = crate::shards::home();
     crate::shards::planned(grades.path(), 1);
-    let told = |more: &[&str]| {
+    let message = |more: &[&str]| {
         isagrid(grades.path(), &[&["merge", "plan.json", "."], more].concat(), b"").stderr
     };
-    assert!(told(&["-q"]).starts_with("error: --quiet is for lanes"));
+    assert!(message(&["-q"]).starts_with("error: --quiet is for lanes"));
     assert!(
-        told(&["--report", "jsno=a"]).starts_with("error: --report jsno=a: unknown format `jsno`")
+        message(&["--report", "jsno=a"])
+            .starts_with("error: --report jsno=a: unknown format `jsno`")
     );
 }
 
@@ -253,7 +259,7 @@ fn schedulers_get_lanes_as_they_get_grades() {
     let home = home.path();
     let plan = ["plan", "verify", "step-right", "--shards", "2", "-o", "plan.json"];
     let matrix = isagrid(home, &[&plan[..], &["--format", "github-matrix"]].concat(), b"");
-    assert_eq!(matrix.out(), "{\"shard\":[\"1/2\",\"2/2\"]}\n", "{}", matrix.told());
+    assert_eq!(matrix.out(), "{\"shard\":[\"1/2\",\"2/2\"]}\n", "{}", matrix.printed());
     let (begins, ends) = (
         "`plan.json`: 38 runs in ",
         " in 2 shards; run the first with `isagrid shard plan.json 1/2`\n",
@@ -261,7 +267,7 @@ fn schedulers_get_lanes_as_they_get_grades() {
     assert!(
         matrix.stderr.starts_with(begins) && matrix.stderr.ends_with(ends),
         "{}",
-        matrix.told()
+        matrix.printed()
     );
     assert_eq!(shard(home, "1/2").status, 0);
     let slurm = ["submit", "slurm", "plan.json", "--dry-run", "--report"];
@@ -269,8 +275,8 @@ fn schedulers_get_lanes_as_they_get_grades() {
     assert!(scripts.contains("\n#SBATCH --array=2\n"), "{scripts}");
     assert!(scripts.contains(" merge plan.json shards --report junit=verify.xml\n"), "{scripts}");
     let wrong = isagrid(home, &[&slurm[..], &["csv=a.csv"]].concat(), b"");
-    assert_eq!((wrong.status, wrong.out().as_str()), (2, ""), "{}", wrong.told());
-    assert!(wrong.stderr.contains("unknown format `csv`"), "{}", wrong.told());
+    assert_eq!((wrong.status, wrong.out().as_str()), (2, ""), "{}", wrong.printed());
+    assert!(wrong.stderr.contains("unknown format `csv`"), "{}", wrong.printed());
 }
 
 /// Kills at pseudorandom times: nothing is lost or duplicated.
@@ -302,7 +308,7 @@ fn lanes_whose_worker_is_killed_go_on() {
         }
         let merge = ["merge", "plan.json", "shards", "--report", "json=two.json"];
         let merged = isagrid(home, &merge, b"");
-        assert_eq!(merged.told(), one.told());
+        assert_eq!(merged.printed(), one.printed());
         assert!(
             fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap()
         );
@@ -344,7 +350,7 @@ fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
             steps += text.map_or(0, |text| text.matches("\"step\":").count());
         }
         let merged = with(&["merge", "plan.json", "shards"], &reports("two"));
-        assert_eq!(merged.told(), one.told());
+        assert_eq!(merged.printed(), one.printed());
         assert!(fs::read(home.join("one")).unwrap() == fs::read(home.join("two")).unwrap());
     }
     assert!(steps > 0, "{} kills left no finished step", killer.kills);

@@ -87,12 +87,12 @@ fn outputs() {
     for (name, arguments, input) in calls {
         let done = solve(arguments, input);
         let words: Vec<&str> = arguments.iter().map(|word| &word[..word.len().min(81)]).collect();
-        let told = format!("isagrid solve {}\n{}", words.join(" "), done.told());
+        let message = format!("isagrid solve {}\n{}", words.join(" "), done.printed());
         insta::with_settings!({
             snapshot_path => root().join("harness/isagrid/tests/cases/solve"),
             prepend_module_to_snapshot => false,
             omit_expression => true,
-        }, { insta::assert_snapshot!(*name, told) });
+        }, { insta::assert_snapshot!(*name, message) });
     }
 }
 
@@ -122,7 +122,7 @@ fn first_solution_is_that_of_1_20() {
         let done = solve(arguments, puzzle);
         let out = done.out();
         assert!(out.lines().next().is_some_and(|line| first.starts_with(&line[line.len() - 81..])));
-        assert_eq!(done.status, 0, "{}", done.told());
+        assert_eq!(done.status, 0, "{}", done.printed());
     }
 }
 
@@ -172,9 +172,13 @@ fn full_disk_is_reported() {
             .stderr(Stdio::piped())
             .spawn();
         let output = child.unwrap().wait_with_output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert_eq!(told.matches("cannot write the output: ").count(), 1, "{arguments:?}: {told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert_eq!(
+            message.matches("cannot write the output: ").count(),
+            1,
+            "{arguments:?}: {message}"
+        );
     }
 }
 
@@ -203,7 +207,7 @@ fn files_for_results_and_rejects() {
     assert_eq!(out.matches("Puzzles: 3, ").count(), 1, "{out}");
     assert!(out.contains(&insoluble) && out.contains("\n3: short invalid puzzle format\n\nPuz"));
     let done = isagrid(folder, &["solve", "-a", "-f", "in.txt", "-o", "./in.txt"], b"");
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(read("in.txt").starts_with(ONE), "the input is not overwritten");
 }
 
@@ -220,7 +224,7 @@ fn statuses_of_1_20() {
         (&["-a"], "", 0),
     ] {
         let done = solve(arguments, input);
-        assert_eq!(done.status, status, "{arguments:?} {input}: {}", done.told());
+        assert_eq!(done.status, status, "{arguments:?} {input}: {}", done.printed());
     }
 }
 
@@ -232,7 +236,7 @@ fn help_and_extra_arguments_as_in_1_20() {
         (&["-a", "more"], "Extraneous args: more \n\n"),
     ] {
         let done = solve(arguments, "");
-        assert_eq!((done.status, done.out().as_str()), (1, ""), "{}", done.told());
+        assert_eq!((done.status, done.out().as_str()), (1, ""), "{}", done.printed());
         assert!(done.stderr.starts_with(&format!("isagrid solve version 1.20\n{said}Solve ")));
         assert!(done.stderr.contains("\n  -G, --grid "), "{}", done.stderr);
         assert!(done.stderr.contains("\nUsage: isagrid solve "), "{}", done.stderr);
@@ -301,7 +305,7 @@ fn page_shows_the_actual_output() {
             let (command, output) = call.split_once('\n').unwrap();
             let arguments: Vec<&str> = command.split(' ').collect();
             let done = isagrid(&root(), &arguments, b"");
-            assert_eq!(done.out(), output, "{command}: {}", done.told());
+            assert_eq!(done.out(), output, "{command}: {}", done.printed());
         }
     }
 }
@@ -326,5 +330,5 @@ fn closed_pipe_ends_the_command() {
 #[test]
 fn missing_file_is_reported_first() {
     let done = isagrid(Path::new(&root()), &["solve", ONE, "nowhere.txt"], b"");
-    assert_eq!((done.status, done.out().as_str()), (2, ""), "{}", done.told());
+    assert_eq!((done.status, done.out().as_str()), (2, ""), "{}", done.printed());
 }

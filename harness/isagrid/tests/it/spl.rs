@@ -24,7 +24,7 @@ const TABLE: &str = "A\tB\tC\tD\tE\tF\tG\tH\tI
 fn run(script: &str, switches: &[&str]) -> Done {
     let puzzle = ["--file", "sudoku01.txt=docs/examples/founding.txt"];
     let done = isagrid(&root(), &[&["run"], switches, &puzzle, &[script]].concat(), b"");
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     assert_eq!(done.out(), TABLE);
     done
 }
@@ -63,7 +63,7 @@ fn no_solution_is_an_index_error_as_in_esproc() {
     let rows = "123456780\n000000009\n".to_owned() + &"000000000\n".repeat(7);
     fs::write(folder.path().join("sudoku01.txt"), rows).unwrap();
     let done = isagrid(folder.path(), &["run", "solver.spl"], b"");
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(
         done.stderr.contains("C2: `A2(1)` is not there: the sequence has 0 members"),
         "{}",
@@ -91,7 +91,7 @@ fn clone() -> tempfile::TempDir {
     let some: Vec<&str> = puzzles.clone().take(4).chain(puzzles.skip(150).take(2)).collect();
     fs::write(to.join("golden/puzzles/9x9.txt"), some.join("\n") + "\n").unwrap();
     let blessed = verify(to, &["--bless"]);
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     folder
 }
 
@@ -103,7 +103,7 @@ fn verify(clone: &Path, arguments: &[&str]) -> Done {
 fn lanes_take_the_decisions_of_their_algorithms() {
     let clone = clone();
     let done = verify(clone.path(), &["--json", "report.json"]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let json = fs::read_to_string(clone.path().join("report.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let lane = |index: usize| &json["lanes"][index];
@@ -114,8 +114,8 @@ fn lanes_take_the_decisions_of_their_algorithms() {
     for lane in [lane(0), lane(1)] {
         let (taken, left_out) = (lane["runs"].as_array().unwrap().len(), &lane["left_out"]);
         assert!(*left_out != 0 && taken >= 3, "{taken} and {left_out}");
-        let told = format!("{taken} of 6");
-        assert!(done.out().contains(&told), "{}", done.out());
+        let message = format!("{taken} of 6");
+        assert!(done.out().contains(&message), "{}", done.out());
     }
 }
 
@@ -123,13 +123,13 @@ fn lanes_take_the_decisions_of_their_algorithms() {
 fn puzzle_with_too_many_nodes_is_refused() {
     let clone = clone();
     let done = verify(clone.path(), &["--puzzle", "9x9:6"]);
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     assert!(done.stderr.contains("puzzle 9x9:6 needs more than 6000 nodes"), "{}", done.stderr);
     let table = clone.path().join("asm/lanes.toml");
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&table, text.replace("most_nodes = 6000", "most_nodes = 6")).unwrap();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 2, "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
     assert!(done.stderr.contains("`esproc-all-9x9` has no puzzle to run"), "{}", done.stderr);
 }
 
@@ -140,7 +140,7 @@ fn other_digit_order_is_reported_with_the_event() {
     let text = fs::read_to_string(&script).unwrap();
     fs::write(&script, text.replace("for B9", "for B9.rvs()")).unwrap();
     let done = verify(clone.path(), &["esproc-first-9x9", "--puzzle", "9x9:1"]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(
         done.out().contains("different decisions: event 2: the reference model places "),
         "{}",
@@ -155,6 +155,6 @@ fn script_error_is_reported_with_the_cell() {
     let text = fs::read_to_string(&script).unwrap();
     fs::write(&script, text.replace("=ceil(B3/9)", "=ceill(B3/9)")).unwrap();
     let done = verify(clone.path(), &["esproc-all-9x9"]);
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     assert!(done.out().contains("in cell C3"), "{}", done.out());
 }

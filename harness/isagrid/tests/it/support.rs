@@ -17,7 +17,7 @@ impl Done {
     }
 
     /// Status, output and messages as one text for a snapshot; control characters are escaped.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn printed(&self) -> String {
         let out = self.out();
         let escape = |c: char| match c {
             '\n' | '\t' => c.to_string(),

@@ -138,14 +138,14 @@ fn judge(folder: &Path, dialect: &str, switch: &Switch) {
     let is_about = |(of, dialects, _): &&Witness| *of == name && dialects.contains(&dialect);
     let Some((_, _, source)) = WITNESSES.iter().find(is_about) else {
         let done = run(folder, dialect, &spelt(switch), "");
-        assert_eq!(done.status, 2, "--{name} in {dialect}: {}", done.told());
-        let told = format!("error: --{name} does not apply to {dialect}");
-        assert!(done.stderr.starts_with(&told), "--{name} in {dialect}: {}", done.stderr);
+        assert_eq!(done.status, 2, "--{name} in {dialect}: {}", done.printed());
+        let message = format!("error: --{name} does not apply to {dialect}");
+        assert!(done.stderr.starts_with(&message), "--{name} in {dialect}: {}", done.stderr);
         return;
     };
     let with: Vec<String> = if name == "strict-mmio" {
         let done = run(folder, dialect, &spelt(switch), source);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         assert_eq!(done.stderr.trim_end(), "error: --strict-mmio has no effect without --board");
         vec!["--board".to_owned(), "esp32c3".to_owned()]
     } else {
@@ -153,8 +153,8 @@ fn judge(folder: &Path, dialect: &str, switch: &Switch) {
     };
     let without = run(folder, dialect, &with, source);
     let done = run(folder, dialect, &[with, spelt(switch)].concat(), source);
-    assert_ne!(done.status, 2, "--{name} in {dialect}: {}", done.told());
-    assert_ne!(done.told(), without.told(), "--{name} in {dialect} changes nothing");
+    assert_ne!(done.status, 2, "--{name} in {dialect}: {}", done.printed());
+    assert_ne!(done.printed(), without.printed(), "--{name} in {dialect} changes nothing");
 }
 
 #[test]
@@ -166,11 +166,12 @@ fn source_keeps_its_detected_dialect() {
     fs::write(folder.path().join("y.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     for command in ["run", "disasm"] {
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "x.s"], b"");
-        assert_eq!(done.status, 2, "{}", done.told());
-        let told = "error: --delayed-loads does not apply to mars, only to spim (line 2 uses .eqv";
-        assert!(done.stderr.starts_with(told), "{}", done.stderr);
+        assert_eq!(done.status, 2, "{}", done.printed());
+        let message =
+            "error: --delayed-loads does not apply to mars, only to spim (line 2 uses .eqv";
+        assert!(done.stderr.starts_with(message), "{}", done.stderr);
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "y.s"], b"");
-        assert_eq!(done.status, 0, "{}", done.told());
+        assert_eq!(done.status, 0, "{}", done.printed());
     }
 }
 
@@ -179,11 +180,11 @@ fn assembler_options_are_refused_for_program_files() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.s"), "_start: li a7, 93\nli a0, 0\necall\n").unwrap();
     let made = isagrid(folder.path(), &["asm", "--dialect", "gnu", "-o", "x.elf", "x.s"], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     for (switch, status) in [("--no-relax", 2), ("--start-at-main", 2), ("--strict-align", 0)] {
         let done = isagrid(folder.path(), &["run", switch, "x.elf"], b"");
-        assert_eq!(done.status, status, "{switch}: {}", done.told());
-        let told = format!("error: {switch} does not apply to an assembled program");
-        assert_eq!(done.stderr.starts_with(&told), status == 2, "{}", done.stderr);
+        assert_eq!(done.status, status, "{switch}: {}", done.printed());
+        let message = format!("error: {switch} does not apply to an assembled program");
+        assert_eq!(done.stderr.starts_with(&message), status == 2, "{}", done.stderr);
     }
 }

@@ -27,19 +27,19 @@ fn node_side_by_side() {
     ] {
         let done = trace(arguments);
         assert!(done.out().lines().all(|line| line.chars().count() <= 120), "{}", done.out());
-        insta::assert_snapshot!(format!("trace_{name}"), done.told());
+        insta::assert_snapshot!(format!("trace_{name}"), done.printed());
     }
 }
 
 #[test]
 fn second_node_is_the_default() {
     let pair = ["mips32-mars-9x9", "pdp10-line-9x9"];
-    let told = trace(&pair).out();
-    let events: Vec<&str> = told.lines().filter(|line| line.starts_with("event ")).collect();
+    let message = trace(&pair).out();
+    let events: Vec<&str> = message.lines().filter(|line| line.starts_with("event ")).collect();
     let expected = ["event 3: enters a node", "event 4: places 2 at row 1, column 2"];
     assert_eq!(events, expected);
-    assert!(told.starts_with("backtrack on puzzle 9x9:1\n"), "{told}");
-    assert_eq!(trace(&[&pair[..], &["--node", "2"]].concat()).out(), told);
+    assert!(message.starts_with("backtrack on puzzle 9x9:1\n"), "{message}");
+    assert_eq!(trace(&[&pair[..], &["--node", "2"]].concat()).out(), message);
     let last = trace(&[&pair[..], &["--node", "2", "--width", "80"]].concat()).out();
     assert!(last.lines().skip(16).all(|line| line.chars().count() <= 80), "{last}");
 }
@@ -56,31 +56,31 @@ fn json_is_complete() {
         "--format",
         "json",
     ]);
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
-    let told: serde_json::Value = serde_json::from_str(&done.out()).unwrap();
-    assert_eq!(told["format"], 1);
-    assert_eq!(told["algorithm"], "constraint");
-    assert_eq!(told["puzzle"]["id"], "9x9:1");
-    assert_eq!(told["lanes"][1]["name"], CONSTRAINT[1]);
-    assert_eq!(told["lanes"][1]["machine"], "pdp10");
-    assert_eq!((&told["counted_events"], &told["is_whole"]), (&50.into(), &false.into()));
-    let node = &told["events"][0];
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
+    let message: serde_json::Value = serde_json::from_str(&done.out()).unwrap();
+    assert_eq!(message["format"], 1);
+    assert_eq!(message["algorithm"], "constraint");
+    assert_eq!(message["puzzle"]["id"], "9x9:1");
+    assert_eq!(message["lanes"][1]["name"], CONSTRAINT[1]);
+    assert_eq!(message["lanes"][1]["machine"], "pdp10");
+    assert_eq!((&message["counted_events"], &message["is_whole"]), (&50.into(), &false.into()));
+    let node = &message["events"][0];
     assert_eq!((&node["number"], &node["kind"]), (&3.into(), &"node".into()));
     assert_eq!(node["words"], "enters a node");
     for (event, lane) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        let lane = &told["events"][event]["lanes"][lane];
+        let lane = &message["events"][event]["lanes"][lane];
         assert_eq!(lane["instructions"], lane["steps"].as_array().unwrap().len());
     }
     let step = &node["lanes"][0]["steps"][0];
     assert_eq!(step["file"], "asm/constraint/mips32-spim.s");
     assert_eq!(step["stores"].as_array().unwrap().len(), 0);
-    let place = &told["events"][1]["lanes"][0]["steps"];
+    let place = &message["events"][1]["lanes"][0]["steps"];
     let last = place.as_array().unwrap().last().unwrap();
     assert_eq!(last["stores"].as_array().unwrap().len(), 1, "the digit: {last}");
-    let rows = told["summary"].as_array().unwrap();
+    let rows = message["summary"].as_array().unwrap();
     for at in [0, 1] {
         let sum: u64 = rows.iter().map(|row| row["lanes"][at]["total"].as_u64().unwrap()).sum();
-        assert_eq!(told["total"][at], sum);
+        assert_eq!(message["total"][at], sum);
     }
 }
 
@@ -109,7 +109,12 @@ fn errors_are_reported() {
         &[pair[0], pair[1], "--width", "79"],
     ] {
         let done = trace(arguments);
-        assert_eq!((done.status, done.out().as_str()), (2, ""), "{arguments:?}: {}", done.told());
+        assert_eq!(
+            (done.status, done.out().as_str()),
+            (2, ""),
+            "{arguments:?}: {}",
+            done.printed()
+        );
         all += &format!("{}\n{}\n", arguments.join(" "), done.stderr);
     }
     assert_eq!(isagrid(&root(), &["trace"], b"").status, 2);
@@ -141,7 +146,7 @@ fn diverging_solvers_are_status_1_and_broken_ones_status_3() {
         isagrid(here, &[&["trace", "--side-by-side", pair[0], pair[1]], more].concat(), b"")
     };
     let same = run("solve", "solve", &["--event", "1-3"]);
-    assert_eq!(same.status, 0, "{}", same.told());
+    assert_eq!(same.status, 0, "{}", same.printed());
     // The last digit is never tried.
     let parted = run("bne num PAST_SIZE try", "bne num SIZE try", &["--event", "500"]);
     let stuck = run("sw num (cell)", "b try", &[]);
@@ -155,7 +160,7 @@ fn diverging_solvers_are_status_1_and_broken_ones_status_3() {
     ];
     let mut all = String::new();
     for (name, done, status) in ended {
-        assert_eq!((done.status, done.out().as_str()), (status, ""), "{name}: {}", done.told());
+        assert_eq!((done.status, done.out().as_str()), (status, ""), "{name}: {}", done.printed());
         all += &format!("{name}\n{}\n", done.stderr);
     }
     insta::assert_snapshot!("trace_parted", all);

@@ -24,9 +24,9 @@ pub(crate) fn clone() -> tempfile::TempDir {
     let some: Vec<&str> = set.lines().take(11).collect();
     fs::write(to.join("golden/puzzles/4x4.txt"), some.join("\n") + "\n").unwrap();
     let blessed = verify(to, &["--bless"]);
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     let counts = "blessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed";
-    assert!(blessed.out().contains(counts), "{}", blessed.told());
+    assert!(blessed.out().contains(counts), "{}", blessed.printed());
     assert!(blessed.out().contains("blessed golden/solutions/4x4.txt: 8 solutions"));
     folder
 }
@@ -39,7 +39,7 @@ pub(crate) fn verify(clone: &Path, arguments: &[&str]) -> Done {
 pub(crate) fn row_of(done: &Done, lane: &str) -> Vec<String> {
     let out = done.out();
     let row = out.lines().find(|line| line.split("  ").next() == Some(lane));
-    let row = row.unwrap_or_else(|| panic!("{lane} has a row: {}", done.told()));
+    let row = row.unwrap_or_else(|| panic!("{lane} has a row: {}", done.printed()));
     row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn change(clone: &Path, file: &str, from: &str, to: &str) {
 fn a_correct_lane_matches_and_blessing_it_again_changes_nothing() {
     let clone = clone();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let row = row_of(&done, "mips32-mars-4x4");
     assert_eq!(row[1..4], ["8", "8", "8"], "{}", done.out());
     assert_eq!(row.last().map(String::as_str), Some("same"));
@@ -76,7 +76,7 @@ const EVERY_LANE: [&str; 6] = ["--puzzle", "9x9:1", "--puzzle", "easy:1", "--puz
 #[test]
 fn many_lanes_are_grouped_by_algorithm_and_machine() {
     let done = verify(&root(), &EVERY_LANE);
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     assert!(done.out().lines().count() <= 30, "{}", done.out());
     assert!(done.out().lines().all(|line| line.chars().count() <= 120), "{}", done.out());
     insta::assert_snapshot!(done.out());
@@ -85,7 +85,7 @@ fn many_lanes_are_grouped_by_algorithm_and_machine() {
 #[test]
 fn every_lane_has_a_row_if_all_is_asked_for() {
     let done = verify(&root(), &[&EVERY_LANE[..], &["--all"]].concat());
-    assert_eq!(done.status, 0, "{}", done.told());
+    assert_eq!(done.status, 0, "{}", done.printed());
     let lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
     for lane in &lanes {
         assert_eq!(row_of(&done, &lane.name).last().map(String::as_str), Some("same"));
@@ -114,7 +114,7 @@ fn a_failure_among_many_lanes_is_shown_in_full() {
     change(clone.path(), "asm/class/s22.s", "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     change(clone.path(), "asm/class/s33.s", "addiu num num 1", "adiu num num 1");
     let done = verify(clone.path(), &["--check", "grids,decisions"]);
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     let out = done.out();
     let row = out.lines().nth(1).unwrap();
     assert!(row.contains("  30    224 of 232      232 of 232  "), "{out}");
@@ -138,7 +138,7 @@ fn one_changed_instruction_is_caught_with_the_cell_and_the_event() {
     // The last digit is never tried.
     change(clone.path(), SOLVER, "bne num PAST_SIZE try", "bne num SIZE try");
     let done = verify(clone.path(), &["--json", "report.json"]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(done.out().contains("different decisions: event "), "{}", done.out());
     assert!(done.out().contains("the reference model places 4 at row"), "{}", done.out());
     assert!(done.out().contains("to reproduce: isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
@@ -148,8 +148,8 @@ fn one_changed_instruction_is_caught_with_the_cell_and_the_event() {
     assert_eq!(json["lanes"][0]["runs"].as_array().unwrap().len(), 8);
     let blessed = verify(clone.path(), &["--bless"]);
     assert_eq!(blessed.status, 1);
-    let told = "error: mips32-mars-4x4 is wrong and not blessed; see above\n";
-    assert_eq!(blessed.stderr, told);
+    let message = "error: mips32-mars-4x4 is wrong and not blessed; see above\n";
+    assert_eq!(blessed.stderr, message);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_wrong_grid_is_shown_beside_the_right_one() {
     // Prints every row with its first digit left out of the sum, as if it were 0.
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let done = verify(clone.path(), &["--puzzle", "4x4:1"]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     let out = done.out();
     assert!(out.contains("wrong grid: . instead of "), "{out}");
     assert!(out.contains(" at row 1, column 1, and 11 more cells\n"), "{out}");
@@ -171,15 +171,15 @@ fn some_puzzles_are_ranges_and_lists() {
     let clone = clone();
     let runs = |puzzles: &[&str]| verify(clone.path(), &[&["-q"], puzzles].concat());
     let done = runs(&["--puzzle", "4x4:2-4,7", "--puzzles", "4x4:3,8"]);
-    assert_eq!(done.out(), "1 lane, 5 runs: all match the golden results\n", "{}", done.told());
-    for (puzzles, told) in [
+    assert_eq!(done.out(), "1 lane, 5 runs: all match the golden results\n", "{}", done.printed());
+    for (puzzles, message) in [
         ("4x4:7-9", "set `4x4` has puzzles 1 to 8, and no puzzle 9"),
         ("4x4:0", "expected a set, or some of its puzzles, such as 9x9, 9x9:17 or 9x9:1-20,40"),
         ("4x5:1", "unknown puzzle set `4x5`; these lanes run 4x4; did you mean `4x4`?"),
     ] {
         let done = runs(&["--puzzle", puzzles]);
-        assert_eq!(done.status, 2, "{}", done.told());
-        assert!(done.stderr.contains(told), "{}", done.stderr);
+        assert_eq!(done.status, 2, "{}", done.printed());
+        assert!(done.stderr.contains(message), "{}", done.stderr);
     }
 }
 
@@ -188,7 +188,7 @@ fn an_output_that_is_no_grid_is_shown_line_by_line() {
     let clone = clone();
     change(clone.path(), SOLVER, "print_char('\\n')", "print_char('x')\n        print_char('\\n')");
     let done = verify(clone.path(), &["-q", "--puzzle", "4x4:1"]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     let solution = fs::read_to_string(root().join("golden/solutions/4x4.txt")).unwrap();
     let grid = solution.lines().find(|line| !line.starts_with('#')).unwrap();
     let rows: Vec<&str> = (0..4).map(|row| &grid[4 * row..4 * row + 4]).collect();
@@ -209,7 +209,7 @@ fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
     let other = row.replacen(instructions, &half.to_string(), 1);
     change(clone.path(), COUNTS, row, &other);
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     let row = row_of(&done, "mips32-mars-4x4");
     assert_eq!(row.last().map(String::as_str), Some("1 changed"), "{}", done.out());
     assert!(done.out().contains("puzzle 4x4:3\n  instructions: golden "), "{}", done.out());
@@ -228,8 +228,8 @@ fn a_golden_row_of_a_puzzle_that_is_not_run_is_told_until_blessed_away() {
     let row = text.lines().last().unwrap().replace("4x4\t8\t", "4x4\t9\t");
     fs::write(&path, format!("{text}{row}\n")).unwrap();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.told().contains("has a row for 4x4 9, a puzzle the lane does not run"));
+    assert_eq!(done.status, 1, "{}", done.printed());
+    assert!(done.printed().contains("has a row for 4x4 9, a puzzle the lane does not run"));
     assert_eq!(verify(clone.path(), &["--bless"]).status, 0);
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
@@ -243,8 +243,8 @@ fn no_source_is_read_through_a_link() {
     fs::rename(&source, elsewhere.path().join("x.s")).unwrap();
     std::os::unix::fs::symlink(elsewhere.path().join("x.s"), &source).unwrap();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.told().contains("links are not followed"), "{}", done.told());
+    assert_eq!(done.status, 2, "{}", done.printed());
+    assert!(done.printed().contains("links are not followed"), "{}", done.printed());
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn an_endless_solver_ends_as_a_failure() {
     let clone = clone();
     change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(done.out().contains("it was still running after 1,00"), "{}", done.out());
 }
 
@@ -261,7 +261,7 @@ fn a_solver_that_does_not_assemble_is_shown_with_its_line() {
     let clone = clone();
     change(clone.path(), SOLVER, "addiu num num 1", "adiu num num 1");
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 3, "{}", done.told());
+    assert_eq!(done.status, 3, "{}", done.printed());
     assert!(done.out().contains("mips32-mars-4x4 does not assemble:\nerror["), "{}", done.out());
     assert!(done.out().contains("asm/backtrack/mips32-mars-4x4.s:"), "{}", done.out());
 }
@@ -270,31 +270,31 @@ fn a_solver_that_does_not_assemble_is_shown_with_its_line() {
 fn broken_golden_files_and_tables_are_told_with_their_line() {
     let clone = clone();
     let set = "golden/puzzles/4x4.txt";
-    let told = |file: &str, from: &str, to: &str| {
+    let message = |file: &str, from: &str, to: &str| {
         change(clone.path(), file, from, to);
         let done = verify(clone.path(), &[]);
         change(clone.path(), file, to, from);
-        assert_eq!(done.status, 2, "{}", done.told());
+        assert_eq!(done.status, 2, "{}", done.printed());
         done.stderr
     };
     let first = fs::read_to_string(clone.path().join(set)).unwrap();
     let first = first.lines().find(|line| !line.starts_with('#')).unwrap()[..16].to_owned();
-    let short = told(set, &first, &first[..15]);
+    let short = message(set, &first, &first[..15]);
     assert!(short.contains("golden/puzzles/4x4.txt:4:16: 15 cells"), "{short}");
-    let several = told(set, &first, "1...............");
+    let several = message(set, &first, "1...............");
     assert!(several.contains("4x4.txt:4: this puzzle has several solutions"), "{several}");
-    let none = told(set, &first, "11..............");
+    let none = message(set, &first, "11..............");
     assert!(none.contains("4x4.txt:4: this puzzle has no solution"), "{none}");
-    let table = told("asm/lanes.toml", "\"mars\"", "\"gas\"");
+    let table = message("asm/lanes.toml", "\"mars\"", "\"gas\"");
     assert!(table.contains("mips32 has no dialect `gas`"), "{table}");
-    let counts = told(COUNTS, "4x4\t1\t", "4x4\tone\t");
+    let counts = message(COUNTS, "4x4\t1\t", "4x4\tone\t");
     assert!(counts.contains("mips32-mars-4x4.tsv:4: a field is not a number"), "{counts}");
     let label = "node = \"solve\"";
     change(clone.path(), "asm/lanes.toml", label, "node = \"sovle\"");
     let done = verify(clone.path(), &[]);
-    let told = "mips32-mars-4x4 cannot run:\nasm/lanes.toml:2: the program has no label `sovle`";
-    assert!(done.out().contains(told), "{}", done.out());
-    assert_eq!(done.status, 2, "the table is wrong, and not the program: {}", done.told());
+    let message = "mips32-mars-4x4 cannot run:\nasm/lanes.toml:2: the program has no label `sovle`";
+    assert!(done.out().contains(message), "{}", done.out());
+    assert_eq!(done.status, 2, "the table is wrong, and not the program: {}", done.printed());
     assert!(!done.out().contains("assemble"), "{}", done.out());
 }
 
@@ -307,7 +307,7 @@ fn a_golden_solution_that_is_wrong_is_a_failure() {
     lines.swap(2, 3);
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let done = verify(clone.path(), &[]);
-    assert_eq!(done.status, 1, "{}", done.told());
+    assert_eq!(done.status, 1, "{}", done.printed());
     assert!(done.out().contains("4x4.txt: grid 1 differs from the reference solution"));
 }
 
@@ -348,8 +348,8 @@ fn a_clone_of_the_repository_is_told_its_own_commands() {
     let clone = clone();
     let bless = |clone: &Path| {
         fs::remove_file(clone.join(COUNTS)).unwrap();
-        let told = verify(clone, &[]).out();
-        let line = told.lines().find(|line| line.contains("to save the current counts"));
+        let message = verify(clone, &[]).out();
+        let line = message.lines().find(|line| line.contains("to save the current counts"));
         (line.unwrap().trim().to_owned(), verify(clone, &["--bless"]).out())
     };
     let (hint, blessed) = bless(clone.path());
@@ -369,7 +369,7 @@ fn a_folder_below_the_lanes_names_their_files_as_seen_from_there() {
     let clone = clone();
     let below = clone.path().join("asm/backtrack");
     let done = verify(&below, &["-q"]);
-    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.printed());
     assert_eq!(done.out(), "1 lane, 8 runs: all match the golden results\n");
     change(clone.path(), SOLVER, "addiu num num 1", "adiu num num 1");
     let done = verify(&below, &[]);
@@ -379,6 +379,6 @@ fn a_folder_below_the_lanes_names_their_files_as_seen_from_there() {
     fs::remove_file(clone.path().join(SOLVER)).unwrap();
     let gone = verify(&below, &[]);
     let (table, solver) = (Path::new("../..").join("asm/lanes.toml"), place.display());
-    let told = format!("{}: lane `mips32-mars-4x4` names `{solver}`, which is", table.display());
-    assert!(gone.stderr.contains(&told), "{}", gone.stderr);
+    let message = format!("{}: lane `mips32-mars-4x4` names `{solver}`, which is", table.display());
+    assert!(gone.stderr.contains(&message), "{}", gone.stderr);
 }

@@ -126,7 +126,7 @@ fn several_reports_are_written_at_once() {
     assert!(["a.xml", "b.md", "c.json"].iter().all(|name| folder.join(name).is_file()));
     let source = fs::read(folder.join(SOLVER)).unwrap();
     let over = verify(folder, &["--report", &format!("junit={SOLVER}")]);
-    assert_eq!(over.status, 2, "{}", over.told());
+    assert_eq!(over.status, 2, "{}", over.printed());
     assert!(over.stderr.contains("is an input file: choose another name"));
     assert_eq!(fs::read(folder.join(SOLVER)).unwrap(), source);
     let unknown = verify(folder, &["--report", "junt=a.xml"]);

@@ -69,13 +69,13 @@ pub fn fused(machine: &AnyMachine, executed: &[InstructionCount]) -> BTreeMap<&'
     // Executions of each instruction as a later part of a fusion.
     let mut taken = vec![0; executed.len()];
     for (at, ran) in executed.iter().enumerate() {
-        let behind = |from: usize| {
+        let after = |from: usize| {
             let end = executed.get(from)?.address + units(&texts[from]);
             let next = executed.get(from + 1).filter(|next| next.address == end);
             next.and(all.get(from + 1)?.as_ref())
         };
-        let (Some(first), Some(second)) = (&all[at], behind(at)) else { continue };
-        let Some(idiom) = longest(first, second, behind(at + 1)) else { continue };
+        let (Some(first), Some(second)) = (&all[at], after(at)) else { continue };
+        let Some(idiom) = longest(first, second, after(at + 1)) else { continue };
         let times = (ran.times - ran.turned).saturating_sub(taken[at]);
         for later in 1..=idiom.saves as usize {
             taken[at + later] += times;

@@ -194,8 +194,8 @@ impl Measurer {
             };
             let text = machine.disassemble(ran.address).unwrap_or_default();
             let role = machine.role(ran.address).unwrap_or_default();
-            let behind = ran.address + self.units(ran.address);
-            let slot = executed.get(at + 1).filter(|it| delayed && it.address == behind);
+            let after = ran.address + self.units(ran.address);
+            let slot = executed.get(at + 1).filter(|it| delayed && it.address == after);
             let turned = slot.map_or(ran.turned, |slot| slot.turned);
             match (syntax.flow)(&text) {
                 CallFlow::Call => add(InstructionKind::Call, ran.times),

@@ -75,8 +75,8 @@ fn around(within: u64, image: &Image, end: u64) -> Range<u64> {
     if let Some(segment) = inside {
         let names = image.symbols.iter().filter(|symbol| symbol.address).map(|symbol| symbol.value);
         let first = names.clone().filter(|&at| at <= within).max().unwrap_or(0);
-        let behind = names.filter(|&at| at > within).min().unwrap_or(end);
-        return first.max(segment.base)..behind.min(segment.base + segment.size);
+        let after = names.filter(|&at| at > within).min().unwrap_or(end);
+        return first.max(segment.base)..after.min(segment.base + segment.size);
     }
     let ends = image.segments.iter().map(|it| it.base + it.size).filter(|&at| at <= within);
     let bases = image.segments.iter().map(|it| it.base).filter(|&at| at > within);

@@ -118,7 +118,7 @@ impl Places {
         [Unit::NODE].into_iter().chain(units).collect()
     }
 
-    /// Address behind the last cell.
+    /// Address after the last cell.
     #[must_use]
     pub fn end(&self) -> u64 {
         let side = self.size.side() as u64;
@@ -156,11 +156,11 @@ impl Places {
         let units = &*self.units;
         // The next of these is hard to predict, so there are no branches for it.
         (0..all.len()).map_while(move |number| {
-            let told = &all[number];
-            let at = told.address.wrapping_sub(before) as usize;
-            let unit = *units.get(if told.units == 0 { 0 } else { at })?;
-            let is_event = unit.units == told.units && told.value <= side;
-            is_event.then(|| Event::word_with(unit.word.into(), told.value))
+            let message = &all[number];
+            let at = message.address.wrapping_sub(before) as usize;
+            let unit = *units.get(if message.units == 0 { 0 } else { at })?;
+            let is_event = unit.units == message.units && message.value <= side;
+            is_event.then(|| Event::word_with(unit.word.into(), message.value))
         })
     }
 
@@ -216,8 +216,8 @@ pub(super) mod tests {
             Some(Observation::Event(Event::Place { cell: 5, digit: 3 }))
         );
         assert_eq!(seen(0x106c, 4, 0), Some(Observation::Event(Event::Undo { cell: 15 })));
-        assert_eq!(seen(0x1010, 4, 1), None, "padding behind a row");
-        assert_eq!(seen(0x1070, 4, 1), None, "behind the grid");
+        assert_eq!(seen(0x1010, 4, 1), None, "padding after a row");
+        assert_eq!(seen(0x1070, 4, 1), None, "after the grid");
         assert_eq!(seen(0xffc, 4, 1), None, "before the grid");
         assert!(matches!(seen(0x1024, 1, 3), Some(Observation::Strange(_))));
         assert!(matches!(seen(0x1025, 4, 3), Some(Observation::Strange(_))));

@@ -17,7 +17,7 @@ grid = { symbol = "grid", row_stride = 64, cell = 4 }
 sets = ["9x9"]
 "#;
 
-fn told(from: &str, to: &str) -> String {
+fn reported(from: &str, to: &str) -> String {
     assert!(GOOD.contains(from), "{from}");
     parse_table(&GOOD.replace(from, to), "lanes.toml", &Root::Bundled).unwrap_err().to_string()
 }
@@ -149,13 +149,13 @@ fn a_bad_row_is_told_with_its_line() {
         ("= \"mars\"", "= mars", "6: this is not valid TOML: "),
     ];
     for (from, to, expected) in cases {
-        let told = told(from, to);
-        assert!(told.starts_with(&format!("lanes.toml:{expected}")), "{told}");
+        let reported = reported(from, to);
+        assert!(reported.starts_with(&format!("lanes.toml:{expected}")), "{reported}");
     }
     let twice = format!("{GOOD}{GOOD}");
-    let told = parse_table(&twice, "lanes.toml", &Root::Bundled).unwrap_err().to_string();
+    let reported = parse_table(&twice, "lanes.toml", &Root::Bundled).unwrap_err().to_string();
     assert_eq!(
-        told,
+        reported,
         "lanes.toml:16: there is a second lane named `mips32-mars-9x9`, for `asm/backtrack/mips32-mars-9x9.s`"
     );
 }
@@ -169,13 +169,16 @@ fn of_an_algorithm_that_nobody_knows_no_labels_are_asked_for() {
     let lane = &read(&any).unwrap()[0];
     assert_eq!((lane.algorithm, lane.nodes.len(), &lane.grid), (Algorithm::Any, 0, &None));
     assert_eq!(lane.checks, Checks { decisions: false, ..Checks::ALL });
-    let told = read(&text).unwrap_err().to_string();
-    assert_eq!(told, "x:2: a lane needs `node`, as in node = \"solve\"");
-    let told = read(&format!("{any}\nchecks = \"decisions\"")).unwrap_err().to_string();
-    assert!(told.starts_with("x:2: the decisions of the algorithm `any` are unknown"), "{told}");
-    let told = read(&format!("{any}\nchecks = [\"grid\"]")).unwrap_err().to_string();
+    let reported = read(&text).unwrap_err().to_string();
+    assert_eq!(reported, "x:2: a lane needs `node`, as in node = \"solve\"");
+    let reported = read(&format!("{any}\nchecks = \"decisions\"")).unwrap_err().to_string();
+    assert!(
+        reported.starts_with("x:2: the decisions of the algorithm `any` are unknown"),
+        "{reported}"
+    );
+    let reported = read(&format!("{any}\nchecks = [\"grid\"]")).unwrap_err().to_string();
     let near = "; found `grid`; did you mean `grids`?";
-    assert_eq!(told, format!("x:12: `checks` must be one of grids, decisions, counts{near}"));
+    assert_eq!(reported, format!("x:12: `checks` must be one of grids, decisions, counts{near}"));
     let with = |line: &str| read(&format!("{any}\n{line}\n"));
     let lane = &with("most_instructions = 70").unwrap()[0];
     assert_eq!(lane.most_instructions, Some(70));
@@ -198,12 +201,12 @@ fn what_a_row_leaves_out_is_in_the_defaults() {
     assert_eq!((lanes[0].size, lanes[1].size), (Size::Nine, Size::Four));
     assert_eq!(lanes[0].made_by, None);
     assert_eq!(lanes[1].made_by.as_deref(), Some("gcc"), "and not the dialect of the defaults");
-    let told = |from: &str, to: &str| {
+    let reported = |from: &str, to: &str| {
         let text = text.replacen(from, to, 1);
         parse_table(&text, "x", &Root::Bundled).unwrap_err().to_string()
     };
-    assert_eq!(told("size = 9", "size = 8"), "x:6: a size is 4, 9, 16 or 25");
-    let name = told("[defaults]\n", "[defaults]\nname = \"x\"\n");
+    assert_eq!(reported("size = 9", "size = 8"), "x:6: a size is 4, 9, 16 or 25");
+    let name = reported("[defaults]\n", "[defaults]\nname = \"x\"\n");
     assert!(name.starts_with("x:2: the table of defaults has no field `name`"), "{name}");
 }
 
@@ -226,30 +229,30 @@ fn a_row_is_a_lane_for_each_file_that_its_sources_stand_for() {
     assert_eq!(lanes[0].sources, [Path::new("asm/students/Bo_B.s"), Path::new("asm/line/x.s")]);
     let lanes = of("\"students/{name}/solver.s\"", "\"{name}\"").unwrap();
     assert_eq!(names(&lanes), ["c", "d"]);
-    let told = of("\"students/{name}.asm\"", "\"{name}\"").unwrap_err();
+    let reported = of("\"students/{name}.asm\"", "\"{name}\"").unwrap_err();
     let none =
         "x:7: no file in the folder asm matches `students/{name}.asm`, with any text for {name}";
-    assert_eq!(told, none);
+    assert_eq!(reported, none);
     assert_eq!(
         of("\"../{name}.s\"", "\"{name}\"").unwrap_err(),
         "x:7: a source is a path below the folder asm, without `..`"
     );
-    let told = of("\"students/{name}.s\"", "\"hw\"").unwrap_err();
-    assert!(told.starts_with("x:3: the sources stand for several files: the name has {name}"));
+    let reported = of("\"students/{name}.s\"", "\"hw\"").unwrap_err();
+    assert!(reported.starts_with("x:3: the sources stand for several files: the name has {name}"));
     put("bo-b.s");
-    let told = of("\"students/{name}.s\"", "\"{name}\"").unwrap_err();
-    assert!(told.starts_with("x:3: there is a second lane named `bo-b`, for `"), "{told}");
-    assert!(told.ends_with("asm/students/bo-b.s`"), "{told}");
+    let reported = of("\"students/{name}.s\"", "\"{name}\"").unwrap_err();
+    assert!(reported.starts_with("x:3: there is a second lane named `bo-b`, for `"), "{reported}");
+    assert!(reported.ends_with("asm/students/bo-b.s`"), "{reported}");
 }
 
 #[test]
 fn sets_of_the_tables_own_are_files_or_seeds() {
-    let told = |sets: &str| {
+    let reported = |sets: &str| {
         let text = format!("[sets]\n{sets}\n{GOOD}");
         parse_table(&text, "x", &Root::Bundled).map(|_| ()).map_err(|error| error.to_string())
     };
     for right in ["a = \"b/c.txt\"", "a = { size = 9, count = 2, seed = 1, givens = 30 }"] {
-        assert_eq!(told(right), Ok(()), "{right}");
+        assert_eq!(reported(right), Ok(()), "{right}");
     }
     for (wrong, message) in [
         ("A = \"b.txt\"", "x:2: `A` is not a valid name for a puzzle set"),
@@ -261,7 +264,7 @@ fn sets_of_the_tables_own_are_files_or_seeds() {
         ("a = { size = 4, count = 1, seed = 1, givens = 17 }", "x:2: "),
         ("a = { size = 4, count = 1, sed = 1 }", "x:2: a set of seeds has no field `sed`"),
     ] {
-        let told = told(wrong).unwrap_err();
-        assert!(told.starts_with(message), "{wrong}: {told}");
+        let reported = reported(wrong).unwrap_err();
+        assert!(reported.starts_with(message), "{wrong}: {reported}");
     }
 }

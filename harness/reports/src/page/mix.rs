@@ -189,10 +189,10 @@ fn bar(
         }
         let family = &FAMILIES[family(*kind)];
         let percent = *times as f64 * 100.0 / lane.total as f64;
-        let told = format!("{} {percent:.1} %", kind.name());
+        let message = format!("{} {percent:.1} %", kind.name());
         // A gap as thin as a hair parts kinds of one family.
         let width = (to - from - 0.8).max(0.3);
-        drawing.filled((from, y), (width, height), &pattern_id(id, family), &told);
+        drawing.filled((from, y), (width, height), &pattern_id(id, family), &message);
         let name = short(*kind);
         if width_of(name, 11.0) + 6.0 < width {
             let at = (from + width / 2.0, y + height / 2.0 + 3.8);

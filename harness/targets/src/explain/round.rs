@@ -125,9 +125,10 @@ impl ProgramLoop {
             }
         }
         let frames = program.image.lines.iter().filter_map(|line| map.call(line.address));
-        let behind: HashMap<u64, u64> = frames.map(|frame| (frame.back, frame.call)).collect();
+        let calls_by_return: HashMap<u64, u64> =
+            frames.map(|frame| (frame.back, frame.call)).collect();
         let lost = |&(from, to): &(u64, u64)| {
-            let call = *behind.get(&to)?;
+            let call = *calls_by_return.get(&to)?;
             (!calls.contains(&call)).then_some((from, call))
         };
         self.returns = gone_back.iter().find_map(lost);

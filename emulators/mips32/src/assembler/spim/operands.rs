@@ -84,9 +84,9 @@ fn operand(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
         Token::Word(name) => {
             let symbol = Some(cursor.use_symbol(name));
             let (offset, written) = match cursor.peek() {
-                Some(Token::Mark('+')) => (constant_behind_sign(cursor)?, NumberSyntax::LabelSum),
+                Some(Token::Mark('+')) => (constant_after_sign(cursor)?, NumberSyntax::LabelSum),
                 Some(Token::Mark('-')) => {
-                    (constant_behind_sign(cursor)?.wrapping_neg(), NumberSyntax::LabelSum)
+                    (constant_after_sign(cursor)?.wrapping_neg(), NumberSyntax::LabelSum)
                 }
                 _ => (0, NumberSyntax::Label),
             };
@@ -151,7 +151,7 @@ fn constant_from(cursor: &mut Cursor<'_, '_>, first: i32) -> Result<i32, Box<Dia
     }
 }
 
-fn constant_behind_sign(cursor: &mut Cursor<'_, '_>) -> Result<i32, Box<Diagnostic>> {
+fn constant_after_sign(cursor: &mut Cursor<'_, '_>) -> Result<i32, Box<Diagnostic>> {
     cursor.next()?;
     let first = cursor.int()?;
     constant_from(cursor, first)

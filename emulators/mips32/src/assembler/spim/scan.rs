@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minus_belongs_to_the_digits_behind_it() {
+    fn a_minus_belongs_to_the_digits_after_it() {
         assert_eq!(tokens("5-3"), [Token::Int(5), Token::Int(-3)]);
         assert_eq!(tokens("5 - 3"), [Token::Int(5), Token::Mark('-'), Token::Int(3)]);
         assert_eq!(tokens("5+3"), [Token::Int(5), Token::Mark('+'), Token::Int(3)]);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_behind_a_backslash_ends_a_string_only_if_no_other_does() {
+    fn a_quote_after_a_backslash_ends_a_string_only_if_no_other_does() {
         assert_eq!(tokens("\"a\\\"b\" 1"), [Token::Text(b"a\"b".to_vec()), Token::Int(1)]);
         assert_eq!(tokens("\"a\\\\\" 1"), [Token::Text(b"a\\\"".to_vec()), Token::Int(1)]);
     }

@@ -65,7 +65,7 @@ fn compact_layouts_start_elsewhere() {
 }
 
 #[test]
-fn the_heap_of_spim_starts_behind_large_data() {
+fn the_heap_of_spim_starts_after_large_data() {
     // syscalls/9-sbrk-after-large-data; a segment that is full has grown.
     for (size, heap) in [(200_000, 0x1005_0000), (65_535, 0x1002_0000), (65_536, 0x1003_0000)] {
         let mut bench = Bench::spim(b"");

@@ -99,7 +99,7 @@ fn what_spim_gives_up_on_is_a_fault() {
 }
 
 #[test]
-fn sbrk_starts_behind_the_data_segment_and_ends_at_a_mebibyte() {
+fn sbrk_starts_after_the_data_segment_and_ends_at_a_mebibyte() {
     let mut bench = Bench::spim(b"");
     let asked = [1, 1, 3, 5, 8, 0, 4];
     let given: Vec<u32> = asked.iter().map(|&size| bench.done(9, &[size])).collect();

@@ -84,18 +84,18 @@ fn find(text: &Text, tag: Name) -> Option<usize> {
     let mut at = 0;
     while let Some(point) = text.pieces()[at..].iter().position(|piece| piece.is(b'.')) {
         at += point + 1;
-        let (word, behind) = word_at(text, at)?;
-        at = behind;
+        let (word, after) = word_at(text, at)?;
+        at = after;
         if word != Name::new("TAG") {
             continue;
         }
-        let (word, behind) = word_at(text, behind)?;
+        let (word, after) = word_at(text, after)?;
         if word == tag {
-            let crlf = text.pieces()[behind - 1].is(b'\r')
-                && text.pieces().get(behind).is_some_and(|piece| piece.is(b'\n'));
-            return Some(behind + usize::from(crlf));
+            let crlf = text.pieces()[after - 1].is(b'\r')
+                && text.pieces().get(after).is_some_and(|piece| piece.is(b'\n'));
+            return Some(after + usize::from(crlf));
         }
-        at = behind;
+        at = after;
     }
     None
 }

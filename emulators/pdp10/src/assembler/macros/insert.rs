@@ -77,9 +77,9 @@ fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> 
         "Error in .INSRT; DSK:{}\n{reason}\nUse what filename instead? ",
         name.to_ascii_uppercase()
     ));
-    let told = asmkit::messages::cannot_include(span, name, why);
+    let message = asmkit::messages::cannot_include(span, name, why);
     asm.program
         .diagnostics
-        .push(Diagnostic { id: "P061", ..told }.label(format!("MIDAS: {reason}")));
+        .push(Diagnostic { id: "P061", ..message }.label(format!("MIDAS: {reason}")));
     Unwind::Assembly
 }

@@ -77,17 +77,17 @@ pub(super) fn sixbit(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 
 /// .ERR: an error reported by the program.
 pub(super) fn error(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    tell(asm, &messages::PROGRAM_ERROR)?;
+    print_message(asm, &messages::PROGRAM_ERROR)?;
     Err(Unwind::Statement)
 }
 
 /// .FATAL: the same, and stops the assembly.
 pub(super) fn fatal(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    tell(asm, &messages::PROGRAM_FATAL)?;
+    print_message(asm, &messages::PROGRAM_FATAL)?;
     Err(Unwind::Assembly)
 }
 
-fn tell(asm: &mut Assembler<'_>, message: &'static Message) -> Read<()> {
+fn print_message(asm: &mut Assembler<'_>, message: &'static Message) -> Read<()> {
     let mut line = asm.start_error(None);
     line.push_str(&rest_of_line(asm)?);
     line.push_str("\r\n");

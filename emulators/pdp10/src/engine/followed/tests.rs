@@ -60,7 +60,7 @@ fn copies_are_not_uses() {
 
 #[test]
 fn deciding_uses_are_reported() {
-    let told = |words: &[u64]| {
+    let message = |words: &[u64]| {
         let used = |event| match event {
             Event::Used { how, read_at, .. } => Some((how, read_at.is_some())),
             _ => None,
@@ -68,14 +68,14 @@ fn deciding_uses_are_reported() {
         after(words, ALL).take_events().into_iter().find_map(used)
     };
     // SKIPE 1; JUMPE 1,; MOVE 2,(1); MOVE 2,@1; JRST (1); LDB 2,1; ADDI 1,1 and CAIE 1,3
-    assert_eq!(told(&[0o332000000001]), Some((Use::Branch, false)));
-    assert_eq!(told(&[0o322040001700]), Some((Use::Branch, false)));
-    assert_eq!(told(&[0o200101000000]), Some((Use::Address, false)));
-    assert_eq!(told(&[0o200120000001]), Some((Use::Address, false)));
-    assert_eq!(told(&[0o254001000000]), Some((Use::Jump, false)));
-    assert_eq!(told(&[0o135100000001]), Some((Use::Address, false)));
-    assert_eq!(told(&[0o271040000001, 0o302040000003]), Some((Use::Branch, true)));
-    assert_eq!(told(&[0o270100000001]), None);
+    assert_eq!(message(&[0o332000000001]), Some((Use::Branch, false)));
+    assert_eq!(message(&[0o322040001700]), Some((Use::Branch, false)));
+    assert_eq!(message(&[0o200101000000]), Some((Use::Address, false)));
+    assert_eq!(message(&[0o200120000001]), Some((Use::Address, false)));
+    assert_eq!(message(&[0o254001000000]), Some((Use::Jump, false)));
+    assert_eq!(message(&[0o135100000001]), Some((Use::Address, false)));
+    assert_eq!(message(&[0o271040000001, 0o302040000003]), Some((Use::Branch, true)));
+    assert_eq!(message(&[0o270100000001]), None);
     let mut follow = after(&[0o202100001710], 0);
     assert_eq!(follow.take_events(), []);
     follow.allowed.clear();

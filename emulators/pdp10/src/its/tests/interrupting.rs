@@ -12,7 +12,7 @@ const MPV: Word36 = Word36::new(0o20000);
 const UNMAPPED: Cause = Cause::Unmapped { access: Access::Load, address: 0o700123 };
 
 impl Bench {
-    fn told(&mut self, condition: ProcessorEvent) -> Answer {
+    fn raise(&mut self, condition: ProcessorEvent) -> Answer {
         self.its.condition(condition, &mut self.cpu, &mut self.host)
     }
 }
@@ -23,7 +23,7 @@ fn ddt_reports_what_stops_a_program() {
     let mut bench = Bench::plain();
     bench.put(PC, Word36::new(0o200100_700000));
     let stopped = Answer::Fault(UNMAPPED);
-    assert_eq!(bench.told(ProcessorEvent::Memory(UNMAPPED)), stopped);
+    assert_eq!(bench.raise(ProcessorEvent::Memory(UNMAPPED)), stopped);
     assert_eq!(bench.errors(), "MPV; 100>>MOVE 2,700000\n");
     // The KA10 knows only the page.
     assert_eq!(bench.variable(0o45), Word36::from(0o700000));
@@ -31,7 +31,7 @@ fn ddt_reports_what_stops_a_program() {
     let word = Word36::new(0o254200_000100);
     bench.put(PC, word);
     let illegal = Answer::Fault(Cause::Illegal { word: word.bits() });
-    assert_eq!(bench.told(ProcessorEvent::Illegal(word)), illegal);
+    assert_eq!(bench.raise(ProcessorEvent::Illegal(word)), illegal);
     assert_eq!(bench.errors(), "ILOPR; 100>>JRST 4,100\n");
 }
 
@@ -41,17 +41,17 @@ fn handlers_of_old_get_bits_and_pc() {
     bench.put(0o42, Word36::from(0o300));
     bench.set_variable(MASK, MPV);
     bench.cpu.set_flags(flag::OV);
-    assert_eq!(bench.told(ProcessorEvent::Memory(UNMAPPED)), Answer::To(0o302));
+    assert_eq!(bench.raise(ProcessorEvent::Memory(UNMAPPED)), Answer::To(0o302));
     let stored = [bench.word(0o300), bench.word(0o301)];
     assert_eq!(stored, [MPV, Word36::halves(0o410000, PC + 1)]);
     assert_eq!(bench.cpu.flags(), 0);
     // While it runs, another one is fatal.
-    assert_eq!(bench.told(ProcessorEvent::Memory(UNMAPPED)), Answer::Fault(UNMAPPED));
+    assert_eq!(bench.raise(ProcessorEvent::Memory(UNMAPPED)), Answer::Fault(UNMAPPED));
     assert_eq!(bench.uuo(0o043, 1, 0o301), Answer::To(PC + 1));
     assert_eq!(bench.cpu.flags(), flag::OV);
     // %OPOPC: the PC of the instruction itself.
     bench.set_variable(OPTION, Word36::halves(0o000200, 0));
-    bench.told(ProcessorEvent::Memory(UNMAPPED));
+    bench.raise(ProcessorEvent::Memory(UNMAPPED));
     assert_eq!(bench.word(0o301).right(), PC);
 }
 
@@ -69,7 +69,7 @@ fn tables_of_interrupts_push_on_a_stack() {
     bench.put(2, Word36::from(0o22));
     bench.set_variable(MASK, MPV);
     bench.set_variable(OPTION, Word36::halves(0o004200, 0));
-    assert_eq!(bench.told(ProcessorEvent::Memory(UNMAPPED)), Answer::To(0o500));
+    assert_eq!(bench.raise(ProcessorEvent::Memory(UNMAPPED)), Answer::To(0o500));
     assert_eq!(bench.word(0o17), Word36::halves(0o777707, 0o407));
     let pushed: Vec<_> = (0o401..0o410).map(|at| bench.word(at).bits()).collect();
     assert_eq!(pushed, [0o20000, 0, 0, 0, 0o010000_000100, 0o11, 0o22]);
@@ -87,11 +87,11 @@ fn tables_of_interrupts_push_on_a_stack() {
 #[test]
 fn a_full_stack_interrupts_only_if_enabled() {
     let mut bench = Bench::plain();
-    assert_eq!(bench.told(ProcessorEvent::Pushdown), Answer::Next);
+    assert_eq!(bench.raise(ProcessorEvent::Pushdown), Answer::Next);
     bench.set_variable(MASK, Word36::from(0o200000));
     bench.cpu.pc.set(0o104);
     bench.put(0o104, Word36::new(0o261740_000124));
-    assert_eq!(bench.told(ProcessorEvent::Pushdown), Answer::Fault(Cause::Pushdown));
+    assert_eq!(bench.raise(ProcessorEvent::Pushdown), Answer::Fault(Cause::Pushdown));
     assert_eq!(bench.errors(), "BADPI;(PDLOV;) 104>>PUSH 17,124\n");
 }
 
@@ -102,7 +102,7 @@ fn overflow_interrupts_only_if_enabled() {
     bench.set_variable(MASK, Word36::from(0o10));
     assert!(bench.its.wants_overflow());
     bench.put(0o42, Word36::from(0o300));
-    assert_eq!(bench.told(ProcessorEvent::Overflow), Answer::To(0o302));
+    assert_eq!(bench.raise(ProcessorEvent::Overflow), Answer::To(0o302));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn instructions_are_given_back_to_a_handler() {
     bench.put(0o41, Word36::halves(0o264000, 0o300));
     bench.put(1, Word36::from(0o1000));
     let word = Word36::halves(0o050101, 5);
-    assert_eq!(bench.told(ProcessorEvent::Illegal(word)), Answer::To(0o301));
+    assert_eq!(bench.raise(ProcessorEvent::Illegal(word)), Answer::To(0o301));
     assert_eq!(bench.word(0o40), Word36::halves(0o050100, 0o1005));
     assert_eq!(bench.word(0o300), Word36::halves(0o010000, PC + 1));
     // %OPDEC returns .OPEN as well; an accumulator in 41 refuses.

@@ -107,9 +107,9 @@ fn word_length(text: &str) -> usize {
 /// Word of `( word )` at the beginning, and the length including the parentheses.
 fn base(text: &str) -> Option<(&str, usize)> {
     let inner = text[1..].trim_start();
-    let (word, behind) = inner.split_at(word_length(inner));
-    let behind = behind.trim_start().strip_prefix(')')?;
-    (!word.is_empty()).then_some((word, text.len() - behind.len()))
+    let (word, after) = inner.split_at(word_length(inner));
+    let after = after.trim_start().strip_prefix(')')?;
+    (!word.is_empty()).then_some((word, text.len() - after.len()))
 }
 
 /// Length of the string or character at the beginning, including its quotes.

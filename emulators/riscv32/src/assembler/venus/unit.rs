@@ -161,11 +161,11 @@ fn cuts(name: &Token, operands: &[Token]) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let wide = operands.iter().filter(|token| asmkit::messages::is_wide(&token.text));
-    let told = wide.filter_map(|token| {
+    let message = wide.filter_map(|token| {
         let taken = super::number::integer(&token.text)?;
         Some(asmkit::messages::number_cut(token.span, &token.text, "Venus", taken))
     });
-    told.collect()
+    message.collect()
 }
 
 /// Digits of a number without leading zeros.

@@ -120,14 +120,15 @@ fn every_damage_has_its_name_and_its_place() {
         }),
         ("nowhere", reseal(&|bytes| bytes[27] = 0x70)),
         (
-            "behind its memory",
+            "after its memory",
             reseal(&|bytes| bytes[24..28].copy_from_slice(&0x3c7f_fff8u32.to_le_bytes())),
         ),
         ("incongruent", reseal(&|bytes| bytes[24] = 0x24)),
         ("entry", reseal(&|bytes| bytes[7] = 0x3c)),
     ];
-    let told: String = cases.iter().map(|(what, told)| format!("{what}: {told}\n")).collect();
-    insta::assert_snapshot!(told);
+    let reported: String =
+        cases.iter().map(|(what, reported)| format!("{what}: {reported}\n")).collect();
+    insta::assert_snapshot!(reported);
 }
 
 /// Source: TRM, "Address mapping": IRAM and DRAM are one memory; "Memory Management Unit": both
@@ -135,14 +136,14 @@ fn every_damage_has_its_name_and_its_place() {
 #[test]
 fn memory_is_claimed_once_under_all_its_addresses() {
     let aliased = program(0x4038_0000, &[(0x3fc8_0000, b"data"), (0x4038_0000, b"code")]);
-    let told = message(&write_app(&aliased).expect("an image"));
+    let reported = message(&write_app(&aliased).expect("an image"));
     assert!(
-        told.ends_with("the segments for 0x3fc80000 and 0x40380000 claim the same memory"),
-        "{told}"
+        reported.ends_with("the segments for 0x3fc80000 and 0x40380000 claim the same memory"),
+        "{reported}"
     );
     let same_page = program(0x4200_0020, &[(0x3c00_8000, b"data"), (0x4200_0020, b"code")]);
-    let told = write_app(&same_page).expect_err("one page").to_string();
-    assert!(told.starts_with("segments DROM and IROM claim the same flash"), "{told}");
+    let reported = write_app(&same_page).expect_err("one page").to_string();
+    assert!(reported.starts_with("segments DROM and IROM claim the same flash"), "{reported}");
 }
 
 /// Source: Espressif's esp32c3-direct-boot-example, README.

@@ -11,8 +11,8 @@ pub(super) fn ets_printf(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
     let format = call.string(call.argument(0), usize::MAX)?;
     let mut arguments = Arguments { next: 1 };
     let mut rest = &format[..];
-    while let Some((&byte, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
         match byte {
             b'%' => convert(call, &mut arguments, &mut rest)?,
             byte => print(call, &[byte])?,
@@ -52,8 +52,8 @@ fn convert(
 ) -> Result<(), CallAnswer> {
     let start = *rest;
     let layout = layout(call, arguments, rest)?;
-    let Some((&conversion, behind)) = rest.split_first() else { return Ok(()) };
-    *rest = behind;
+    let Some((&conversion, after)) = rest.split_first() else { return Ok(()) };
+    *rest = after;
     match conversion {
         b'%' => print(call, b"%"),
         b'c' => {
@@ -92,7 +92,7 @@ fn layout(
     let mut layout = Layout::default();
     let mut longs = 0;
     let mut in_precision = false;
-    while let Some((&byte, behind)) = rest.split_first() {
+    while let Some((&byte, after)) = rest.split_first() {
         let in_width = layout.width > 0 || in_precision;
         match byte {
             b'-' => layout.left = true,
@@ -111,7 +111,7 @@ fn layout(
             }
             _ => break,
         }
-        *rest = behind;
+        *rest = after;
     }
     layout.long = longs > 1;
     Ok(layout)

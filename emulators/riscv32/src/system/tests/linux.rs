@@ -119,16 +119,16 @@ fn bare() -> SystemBench {
 fn an_odd_word_to_the_host_ends_the_program() {
     let mut bench = bare();
     assert_eq!(bench.system.tohost(), Some(RAM));
-    let mut tell = |word: u32| {
+    let mut call = |word: u32| {
         bench.put_words(RAM, &[word]);
         bench.system.answer_tohost(&mut bench.cpu, &mut bench.host)
     };
     assert_eq!(
-        [tell(0), tell(1), tell(7)],
+        [call(0), call(1), call(7)],
         [CallAnswer::Done, CallAnswer::Exit(0), CallAnswer::Exit(3)]
     );
     // riscv-test-env, p/riscv_test.h: 1337 combined with the number of the test.
-    assert_eq!([tell(1337), tell(1337 | 2)], [CallAnswer::Exit(668), CallAnswer::Exit(669)]);
+    assert_eq!([call(1337), call(1337 | 2)], [CallAnswer::Exit(668), CallAnswer::Exit(669)]);
     let trapped = Cause::UnexpectedTrap;
     assert_eq!(bench.notes(), [Cause::TestFailed { number: 3 }, trapped, trapped]);
     let options = Options::bare();

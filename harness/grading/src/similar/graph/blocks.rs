@@ -128,7 +128,7 @@ impl GraphBuilder<'_> {
 
     /// Next instruction that runs in any case, and its possible successors.
     fn successors(&self, row: &InstructionRow) -> (u64, Vec<u64>) {
-        let behind =
+        let following =
             |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
         if row.flow == CallFlow::Call {
             let own = self.code.assignment.target.spec().syntax.returns.saturating_sub(1).min(1);
@@ -137,7 +137,7 @@ impl GraphBuilder<'_> {
             let after = self.after_slots(row);
             let mut next = vec![after];
             for _ in 0..skips {
-                next.push(behind(next[next.len() - 1]));
+                next.push(following(next[next.len() - 1]));
             }
             return (after, next);
         }
@@ -147,7 +147,7 @@ impl GraphBuilder<'_> {
         let (may_fall, may_turn) = (row.always != Some(true), row.always != Some(false));
         if row.role.skips {
             let next = may_fall.then_some(row.next).into_iter();
-            let next = next.chain(may_turn.then(|| behind(row.next))).chain(row.role.target);
+            let next = next.chain(may_turn.then(|| following(row.next))).chain(row.role.target);
             return (row.next, next.collect());
         }
         if row.role.turns && !row.role.is_open() {

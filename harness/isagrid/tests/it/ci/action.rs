@@ -95,9 +95,9 @@ fn modified_archive_is_not_run() {
         fs::write(&listed, wrong).unwrap();
         let done = used(&runner, "v0.1.0", &json!({}));
         let digest = &right[..64];
-        let told = format!("::error title=isagrid::{archive} has the SHA-256 {digest}, and ");
+        let reported = format!("::error title=isagrid::{archive} has the SHA-256 {digest}, and ");
         assert_eq!(done.status, 1, "{}", done.log);
-        assert!(commands(&done.log)[0].starts_with(&told), "{}", done.log);
+        assert!(commands(&done.log)[0].starts_with(&reported), "{}", done.log);
         assert!(!runner.at("temp/isagrid/isagrid-0.1.0-x86_64-unknown-linux-musl").exists());
         assert!(!done.log.contains("mine:"), "{}", done.log);
     }
@@ -117,13 +117,14 @@ fn missing_network_or_release_is_reported() {
     let Some(runner) = runner() else { return };
     let none = used(&runner, "v0.1.0", &json!({ "version": "9.9.9" }));
     let url = "https://github.com/OWNER/isagrid/releases/download/v9.9.9/isagrid-9.9.9-x86_64-unknown-linux-musl.tar.gz";
-    let told = format!("::error title=isagrid::{url} cannot be fetched: is there a release 9.9.9?");
-    assert_eq!((none.status, commands(&none.log)), (1, vec![told.as_str()]), "{}", none.log);
+    let reported =
+        format!("::error title=isagrid::{url} cannot be fetched: is there a release 9.9.9?");
+    assert_eq!((none.status, commands(&none.log)), (1, vec![reported.as_str()]), "{}", none.log);
     fs::remove_dir_all(runner.at("site")).unwrap();
     let cut_off = used(&runner, "v0.1.0", &json!({}));
     assert_eq!(cut_off.status, 1, "{}", cut_off.log);
     assert!(cut_off.log.contains("curl: (6)"), "{}", cut_off.log);
-    assert_eq!(commands(&cut_off.log)[0], told.replace("9.9.9", "0.1.0"));
+    assert_eq!(commands(&cut_off.log)[0], reported.replace("9.9.9", "0.1.0"));
 }
 
 /// Nothing is built: a ref that is not a release is refused with a message.
@@ -136,24 +137,34 @@ fn branch_or_commit_needs_a_version() {
         let done = used(&runner, reference, &with);
         assert_eq!(done.status, 0, "{}", done.log);
         let none = used(&runner, reference, &json!({}));
-        let told = format!(
+        let reported = format!(
             "::error title=isagrid::`uses` names {reference}, which is not a release: say which one with `version`, such as `version: 0.1.0`"
         );
-        assert_eq!((none.status, commands(&none.log)), (1, vec![told.as_str()]), "{}", none.log);
+        assert_eq!(
+            (none.status, commands(&none.log)),
+            (1, vec![reported.as_str()]),
+            "{}",
+            none.log
+        );
     }
     for (version, shown) in
         [("source", "source"), ("main", "main"), ("1", "1"), ("a\n::error::b", "$'a\\n::error::b'")]
     {
         let none = used(&runner, "v0.1.0", &json!({ "version": version }));
-        let told =
+        let reported =
             format!("::error title=isagrid::version is a release, such as 0.1.0, and not {shown}");
-        assert_eq!((none.status, commands(&none.log)), (1, vec![told.as_str()]), "{}", none.log);
+        assert_eq!(
+            (none.status, commands(&none.log)),
+            (1, vec![reported.as_str()]),
+            "{}",
+            none.log
+        );
     }
     // A system without a release archive.
     runner.system = ("Linux", "ARM64");
     let none = used(&runner, "v0.1.0", &json!({}));
-    let told = "::error title=isagrid::isagrid 0.1.0 has no archive for Linux on ARM64: ";
-    assert!(none.status == 1 && commands(&none.log)[0].starts_with(told), "{}", none.log);
+    let reported = "::error title=isagrid::isagrid 0.1.0 has no archive for Linux on ARM64: ";
+    assert!(none.status == 1 && commands(&none.log)[0].starts_with(reported), "{}", none.log);
 }
 
 #[test]
@@ -175,8 +186,8 @@ fn status_is_that_of_isagrid() {
     }
     let elsewhere = used(&runner, "v0.1.0", &json!({ "directory": "submissions" }));
     assert_eq!(elsewhere.status, 2, "{}", elsewhere.log);
-    let told = "::error title=isagrid::isagrid verify ended with status 2: the reason is above";
-    assert_eq!(commands(&elsewhere.log), [told]);
+    let reported = "::error title=isagrid::isagrid verify ended with status 2: the reason is above";
+    assert_eq!(commands(&elsewhere.log), [reported]);
 }
 
 #[test]
@@ -196,15 +207,20 @@ fn folder_of_lanes_may_be_anywhere() {
 #[test]
 fn wrong_command_is_refused() {
     let Some(runner) = runner() else { return };
-    for (command, directory, told) in [
+    for (command, directory, reported) in [
         ("verfy", ".", "command is verify, grade or merge, and not verfy"),
         ("run; true", ".", "command is verify, grade or merge, and not run\\;\\ true"),
         ("a\n::error::b", ".", "command is verify, grade or merge, and not $'a\\n::error::b'"),
         ("grade", "x", "directory is for verify: grade takes paths from the repository's root"),
     ] {
         let done = used(&runner, "v0.1.0", &json!({ "command": command, "directory": directory }));
-        let told = format!("::error title=isagrid::{told}");
-        assert_eq!((done.status, commands(&done.log)), (2, vec![told.as_str()]), "{}", done.log);
+        let reported = format!("::error title=isagrid::{reported}");
+        assert_eq!(
+            (done.status, commands(&done.log)),
+            (2, vec![reported.as_str()]),
+            "{}",
+            done.log
+        );
     }
 }
 
@@ -226,8 +242,8 @@ fn arguments_are_never_commands() {
         assert!(!workspace.join("owned").exists(), "{hostile}");
     }
     let open = used(&runner, "v0.1.0", &json!({ "command": "grade", "arguments": "a 'b" }));
-    let told = "::error title=isagrid::arguments has a quote without its end";
-    assert_eq!((open.status, commands(&open.log)), (2, vec![told]), "{}", open.log);
+    let reported = "::error title=isagrid::arguments has a quote without its end";
+    assert_eq!((open.status, commands(&open.log)), (2, vec![reported]), "{}", open.log);
 }
 
 /// Runner commands that a program prints have no effect.

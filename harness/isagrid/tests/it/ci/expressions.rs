@@ -48,8 +48,8 @@ pub(super) fn value(expression: &str, context: &Value) -> Value {
 pub(super) fn filled(whole: &str, context: &Value) -> String {
     let mut filled = String::new();
     let mut rest = whole;
-    while let Some((before, behind)) = rest.split_once("${{") {
-        let (expression, after) = behind.split_once("}}").expect("an expression has an end");
+    while let Some((before, inside)) = rest.split_once("${{") {
+        let (expression, after) = inside.split_once("}}").expect("an expression has an end");
         filled += before;
         filled += &text(&value(expression, context));
         rest = after;

@@ -23,9 +23,9 @@ fn homework() -> Option<Runner> {
     let runner = runner()?;
     let workspace = runner.at("workspace");
     let made = isagrid(&workspace, &["assignment", "new", "homework"], b"");
-    assert_eq!(made.status, 0, "{}", made.told());
+    assert_eq!(made.status, 0, "{}", made.printed());
     let checked = isagrid(&workspace, &["assignment", "check", "homework"], b"");
-    assert_eq!(checked.status, 0, "the gate for the assignment itself: {}", checked.told());
+    assert_eq!(checked.status, 0, "the gate for the assignment itself: {}", checked.printed());
     fs::copy(workspace.join("homework/scaffold.s"), workspace.join("sudoku.s")).unwrap();
     Some(runner)
 }
@@ -37,20 +37,23 @@ fn shell(runner: &Runner, lines: &str) -> (i32, String) {
     shell.args(["-ec", lines]).current_dir(runner.at("workspace")).env_clear();
     shell.env("PATH", path).env("HOME", runner.home.path());
     let done = shell.stdin(Stdio::null()).output().unwrap();
-    let told = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
-    (done.status.code().unwrap(), told.into_owned())
+    let message = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+    (done.status.code().unwrap(), message.into_owned())
 }
 
 #[test]
 fn shell_recipe_fetches_a_release_and_grades() {
     let Some(runner) = homework() else { return };
     let [recipe] = &blocks("grading-ci.md", "sh")[..] else { panic!("one recipe for a shell") };
-    let (status, told) = shell(&runner, recipe);
-    assert_eq!(status, 1, "{told}");
-    assert!(told.contains("not attempted"), "{told}");
+    let (status, message) = shell(&runner, recipe);
+    assert_eq!(status, 1, "{message}");
+    assert!(message.contains("not attempted"), "{message}");
     fs::remove_dir_all(runner.at("site")).unwrap();
-    let (status, told) = shell(&runner, recipe);
-    assert!(status == 6 && !told.contains("points"), "without a release nothing is built: {told}");
+    let (status, message) = shell(&runner, recipe);
+    assert!(
+        status == 6 && !message.contains("points"),
+        "without a release nothing is built: {message}"
+    );
 }
 
 #[test]
@@ -83,11 +86,11 @@ fn github_recipes_grade_and_report_to_classroom() {
 fn gitlab_recipe_fetches_a_release_and_grades() {
     let Some(runner) = homework() else { return };
     let file = yaml_text(&blocks("grading-ci.md", "yaml")[2]);
-    let (status, told) = gitlab_job(&runner, &file, "grade", &[]);
-    assert_eq!(status, 1, "{told}");
+    let (status, message) = gitlab_job(&runner, &file, "grade", &[]);
+    assert_eq!(status, 1, "{message}");
     let junit = fs::read_to_string(runner.at("workspace/report.xml")).unwrap();
     let junit = quick_junit::Report::deserialize_from_str(&junit).unwrap();
-    assert!(junit.test_suites[0].skipped > 0, "nothing was attempted: {told}");
+    assert!(junit.test_suites[0].skipped > 0, "nothing was attempted: {message}");
 }
 
 /// Runner commands that a guest prints have no effect, as docs/run.md says.
@@ -103,8 +106,9 @@ fn wrapped_run_sends_no_runner_commands() {
     let workspace = runner.at("workspace");
     fs::write(workspace.join("solver.s"), program).unwrap();
     fs::write(workspace.join("puzzle.txt"), "").unwrap();
-    let (status, told) = shell(&runner, &wrapped.replace("isagrid run", "isagrid run --exit-code"));
-    assert_eq!(status, 3, "{told}");
-    assert!(told.contains("\n::error::PWN\n"), "{told}");
-    assert_eq!(commands(&told), [""; 0]);
+    let (status, message) =
+        shell(&runner, &wrapped.replace("isagrid run", "isagrid run --exit-code"));
+    assert_eq!(status, 3, "{message}");
+    assert!(message.contains("\n::error::PWN\n"), "{message}");
+    assert_eq!(commands(&message), [""; 0]);
 }

@@ -74,7 +74,7 @@ fn other_puzzles_replace_those_of_the_template() {
     fs::write(here.join("puzzles/mine.txt"), made.stdout).unwrap();
     assert_eq!(pushed(&runner).status, 1, "the golden files are for other puzzles");
     let blessed = isagrid(&here, &["verify", "-q", "--bless"], b"");
-    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_eq!(blessed.status, 0, "{}", blessed.printed());
     let green = pushed(&runner);
     assert_eq!(green.status, 0, "{}", green.log);
     assert!(
@@ -114,7 +114,7 @@ fn counts_may_rise_by_two_percent_and_no_more() {
         }
         // Without an allowance, any other count is reported.
         let exact = isagrid(&runner.at("workspace"), &["verify", "-q"], b"");
-        assert_eq!(exact.status, 1, "{}", exact.told());
+        assert_eq!(exact.status, 1, "{}", exact.printed());
         restore(&runner, &right);
     }
     assert_eq!(pushed(&runner).status, 0);

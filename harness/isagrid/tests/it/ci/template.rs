@@ -31,7 +31,7 @@ fn gate_passes() {
 fn by_one_process(folder: &Path) -> (String, Vec<u8>) {
     let grade = ["grade", "cs21-4x4", "submissions", "--report", "json=one.json"];
     let one = isagrid(folder, &grade, b"");
-    assert_eq!(one.status, 1, "{}", one.told());
+    assert_eq!(one.status, 1, "{}", one.printed());
     (one.out(), fs::read(folder.join("one.json")).unwrap())
 }
 
@@ -113,8 +113,8 @@ pub(super) fn gitlab_job(
     let all = all.flatten();
     bash.envs(all.map(|(name, value)| (name, text(value)))).envs(variables.iter().copied());
     let done = bash.stdin(Stdio::null()).output().unwrap();
-    let told = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
-    (done.status.code().unwrap(), told.into_owned())
+    let message = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+    (done.status.code().unwrap(), message.into_owned())
 }
 
 #[test]
@@ -124,29 +124,29 @@ fn gitlab_runs_the_same() {
     let version = format!("isagrid-{}-x86_64-unknown-linux-musl", env!("CARGO_PKG_VERSION"));
     let file = yaml(&template().join(".gitlab-ci.yml"));
     assert_eq!(file["variables"]["ISAGRID"], version.as_str());
-    let (status, told) = gitlab(&runner, "verify", &[]);
-    assert_eq!(status, 0, "{told}");
+    let (status, message) = gitlab(&runner, "verify", &[]);
+    assert_eq!(status, 0, "{message}");
     let junit = |name: &str| {
         let text = fs::read_to_string(workspace.join(name)).unwrap();
         quick_junit::Report::deserialize_from_str(&text).unwrap()
     };
     assert_eq!(junit("verify.xml").tests, 12);
-    let (status, told) = gitlab(&runner, "plan", &[]);
-    assert_eq!(status, 0, "{told}");
+    let (status, message) = gitlab(&runner, "plan", &[]);
+    assert_eq!(status, 0, "{message}");
     let parallel = file["shard"]["parallel"].as_u64().unwrap();
     for index in 1..=parallel {
         let (index, total) = (index.to_string(), parallel.to_string());
         let variables = [("CI_NODE_INDEX", index.as_str()), ("CI_NODE_TOTAL", total.as_str())];
-        let (status, told) = gitlab(&runner, "shard", &variables);
-        assert_eq!(status, 0, "{told}");
+        let (status, message) = gitlab(&runner, "shard", &variables);
+        assert_eq!(status, 0, "{message}");
         assert!(
-            told.contains(&format!("shard {index}/{total}, from CI_NODE_INDEX={index}\n")),
-            "{told}"
+            message.contains(&format!("shard {index}/{total}, from CI_NODE_INDEX={index}\n")),
+            "{message}"
         );
     }
-    let (status, told) = gitlab(&runner, "merge", &[]);
-    assert_eq!(status, 0, "{told}");
-    assert!(told.contains(&by_one_process(&workspace).0), "{told}");
+    let (status, message) = gitlab(&runner, "merge", &[]);
+    assert_eq!(status, 0, "{message}");
+    assert!(message.contains(&by_one_process(&workspace).0), "{message}");
     assert!(junit("grade.xml").tests > 0);
     // All artifacts exist.
     for (job, name) in [("plan", "plan.json"), ("shard", "shards/*.jsonl")] {
@@ -164,8 +164,8 @@ fn gitlab_runs_the_same() {
     // A modified archive is not unpacked.
     let site = runner.at("site/OWNER/isagrid/releases/download/v0.1.0");
     fs::write(site.join(format!("{version}.tar.gz")), "no archive").unwrap();
-    let (status, told) = gitlab(&runner, "verify", &[]);
-    assert!(status != 0 && told.contains("FAILED"), "{told}");
+    let (status, message) = gitlab(&runner, "verify", &[]);
+    assert!(status != 0 && message.contains("FAILED"), "{message}");
 }
 
 /// Stages of the Containerfile: name and arguments of each instruction.
@@ -212,8 +212,8 @@ fn containerfile_fetches_in_one_stage_and_runs_as_a_user_in_the_next() {
         let done = sh.args(["-ec", &script]).output().unwrap();
         (done.status.success(), String::from_utf8_lossy(&done.stderr).into_owned())
     };
-    let (is_well, told) = sh();
-    assert!(is_well, "{told}");
+    let (is_well, message) = sh();
+    assert!(is_well, "{message}");
     let version = env!("CARGO_PKG_VERSION");
     assert!(script.contains(&format!("ISAGRID='isagrid-{version}-x86_64-unknown-linux-musl'")));
     assert!(runner.at("fetch/isagrid").is_file());
@@ -245,11 +245,11 @@ fn commands_of_its_page_work() {
     let mut count = 0;
     for command in commands {
         let done = isagrid(home.path(), &command.split(' ').collect::<Vec<_>>(), b"");
-        assert!(done.status < 2, "{command}: {}", done.told());
+        assert!(done.status < 2, "{command}: {}", done.printed());
         let shown = page.split_once(&format!("$ isagrid {command}\n")).unwrap().1.lines();
         for line in shown.take_while(|line| !line.starts_with(['$', '`'])) {
-            let told = done.out().lines().any(|told| told == line);
-            assert!(told, "{command}: {line}\n{}", done.told());
+            let message = done.out().lines().any(|message| message == line);
+            assert!(message, "{command}: {line}\n{}", done.printed());
         }
         count += 1;
     }

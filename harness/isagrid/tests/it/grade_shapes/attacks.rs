@@ -100,10 +100,10 @@ fn learned_table_earns_nothing_if_cases_vary() {
 
     fs::copy(folder.join("hw/reference.s"), folder.join("right.s")).unwrap();
     let right = isagrid(folder, &["grade", "hw", "right.s", "--secret", "secret"], b"");
-    assert_eq!(right.status, 0, "{}", right.told());
+    assert_eq!(right.status, 0, "{}", right.printed());
     let without = isagrid(folder, &["grade", "hw", "right.s"], b"");
     assert_eq!(without.status, 2);
-    assert!(without.told().contains("add --secret FILE"), "{}", without.told());
+    assert!(without.printed().contains("add --secret FILE"), "{}", without.printed());
 }
 
 /// A submission's own case can be reproduced.
@@ -122,12 +122,12 @@ fn varying_case_is_reproducible() {
         let arguments = [&["grade", "hw", "hw.s", "--secret", "secret"], more].concat();
         isagrid(folder, &arguments, b"").out()
     };
-    let told =
+    let reported =
         |out: String| out.lines().find(|line| line.contains(", expected ")).map(str::to_owned);
     let case = ["--case", "argmax:1.20"];
     let wrong = table(&[]);
-    let first = told(grade(&wrong, &case));
+    let first = reported(grade(&wrong, &case));
     assert!(first.is_some());
-    assert_eq!(first, told(grade(&wrong, &case)));
-    assert_ne!(first, told(grade(&format!("{wrong}# another\n"), &case)));
+    assert_eq!(first, reported(grade(&wrong, &case)));
+    assert_ne!(first, reported(grade(&format!("{wrong}# another\n"), &case)));
 }

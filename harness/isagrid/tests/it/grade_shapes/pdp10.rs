@@ -193,6 +193,6 @@ fn word_memory_has_no_bytes_and_no_heap() {
     let toml = toml.replace("[\"matrix 2 3 -9..9\"]", "[\"bytes 2 0..9\"]\nheap = true");
     std::fs::write(&path, toml).unwrap();
     let done = crate::support::isagrid(folder.path(), &["assignment", "check", "hw"], b"");
-    assert!(done.told().contains("memory of PDP-10 has only words"), "{}", done.told());
-    assert!(done.told().contains("programs of PDP-10 have no heap"), "{}", done.told());
+    assert!(done.printed().contains("memory of PDP-10 has only words"), "{}", done.printed());
+    assert!(done.printed().contains("programs of PDP-10 have no heap"), "{}", done.printed());
 }
