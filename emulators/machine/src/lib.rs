@@ -38,6 +38,7 @@ mod host;
 mod image;
 mod observer;
 mod order;
+mod registers;
 mod role;
 mod syntax;
 
@@ -49,7 +50,8 @@ pub use host::{Host, Input, InputLine, InputRead, Note, Output, Random, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{DeferredEvent, Load, Observer, Store};
 pub use order::sort_by_number;
-pub use role::{Role, register_among};
+pub use registers::RegisterSlots;
+pub use role::Role;
 pub use syntax::{CallFlow, StackConvention, Syntax};
 
 use std::sync::Arc;

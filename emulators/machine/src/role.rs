@@ -41,15 +41,3 @@ impl Role {
         self.turns && self.falls && self.target.is_none()
     }
 }
-
-/// Index of a register's name; compares last letters first, in which such names differ.
-///
-/// ```
-/// assert_eq!(machine::register_among(&["$t0", "$t1"], "$t1"), Some(1));
-/// assert_eq!(machine::register_among(&["$t0", "$t1"], "$s1"), None);
-/// ```
-#[must_use]
-pub fn register_among(names: &[&str], name: &str) -> Option<usize> {
-    let last = name.as_bytes().last();
-    names.iter().position(|known| known.as_bytes().last() == last && *known == name)
-}

@@ -7,7 +7,7 @@ use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError,
-    Machine, Observer, Role, Segment, Spec, Stop, Store, Symbol,
+    Machine, Observer, RegisterSlots, Role, Segment, Spec, Stop, Store, Symbol,
 };
 
 use crate::cpu::{Cpu, OTHER_REGISTERS};
@@ -26,6 +26,10 @@ mod run;
 
 /// Limit of the bytes from the first to the last instruction of a program.
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
+
+/// All registers with a name.
+static SLOTS: RegisterSlots<128> =
+    RegisterSlots::new().numbered(&REGISTERS, 0).and(OTHER_REGISTERS);
 
 /// A MIPS32 with the memory map, system calls and start-up of SPIM or MARS.
 #[derive(Debug, Clone)]
@@ -390,9 +394,7 @@ impl Machine for Mips32 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let general = machine::register_among(&REGISTERS, name);
-        let other = || OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
-        general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot))
+        SLOTS.get(name)
     }
 
     fn counts(&self) -> Counts {

@@ -8,7 +8,7 @@ use machine::follow::Follow;
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
-    Observer, Role, Segment, Spec, Stop,
+    Observer, RegisterSlots, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -32,6 +32,9 @@ const REGISTERS: [&str; 17] = [
     "AC0", "AC1", "AC2", "AC3", "AC4", "AC5", "AC6", "AC7", "AC10", "AC11", "AC12", "AC13", "AC14",
     "AC15", "AC16", "AC17", "FLAGS",
 ];
+
+/// The accumulators, and 16 for the flags.
+static SLOTS: RegisterSlots<64> = RegisterSlots::new().numbered(&REGISTERS, 0);
 
 /// A KA10 in user mode, with ITS or without a system.
 #[derive(Debug, Clone)]
@@ -338,14 +341,13 @@ impl Machine for Pdp10 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let found = machine::register_among(&REGISTERS[..0o20], name);
-        found.map(|number| number as u8)
+        SLOTS.get(name).filter(|&slot| slot < 0o20)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        match machine::register_among(&REGISTERS, name) {
+        match SLOTS.get(name) {
             Some(0o20) => self.cpu.set_flags(value as u32),
-            Some(ac) => self.cpu.memory.set_ac(ac as u8, Word36::new(value)),
+            Some(ac) => self.cpu.memory.set_ac(ac, Word36::new(value)),
             None => return false,
         }
         true

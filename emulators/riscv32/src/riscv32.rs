@@ -8,7 +8,7 @@ use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
-    Observer, Role, Segment, Spec, Stop,
+    Observer, RegisterSlots, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::Cpu;
@@ -30,6 +30,10 @@ mod advice;
 mod native;
 mod run;
 mod trap;
+
+/// General and floating-point registers.
+static SLOTS: RegisterSlots<128> =
+    RegisterSlots::new().numbered(&REGISTERS, 0).numbered(&FLOAT_REGISTERS, slot::FLOAT);
 
 /// Control and status registers that are shown if machine mode, or RARS, has them.
 const MACHINE_CSRS: &[(&str, u16)] = &[
@@ -367,8 +371,12 @@ impl Machine for Riscv32 {
     }
 
     fn register(&self, name: &str) -> Option<u64> {
-        match machine::register_among(&REGISTERS, name) {
-            Some(general) => Some(self.cpu.reg(general as u8).into()),
+        match SLOTS.get(name) {
+            Some(float) if float >= slot::FLOAT => {
+                let has_floats = self.options.profile.has(Extension::F);
+                has_floats.then(|| self.cpu.double(float - slot::FLOAT))
+            }
+            Some(general) => Some(self.cpu.reg(general).into()),
             None => {
                 self.registers().into_iter().find(|(known, _)| *known == name).map(|(_, it)| it)
             }
@@ -428,24 +436,23 @@ impl Machine for Riscv32 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let general = machine::register_among(&REGISTERS, name);
-        let float = || machine::register_among(&FLOAT_REGISTERS, name);
-        let float = || Some(slot::FLOAT + float()? as u8);
-        general.map(|number| number as u8).or_else(float)
+        SLOTS.get(name)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        let number = |names: &[&str]| machine::register_among(names, name);
-        if let Some(general) = number(&REGISTERS) {
-            self.cpu.set_reg(general as u8, value as u32);
-            return general != 0;
-        }
-        if !self.options.profile.has(Extension::F) && number(&FLOAT_REGISTERS).is_some() {
-            return false;
-        }
-        if let Some(float) = number(&FLOAT_REGISTERS) {
-            self.cpu.set_double(float as u8, value);
-            return true;
+        match SLOTS.get(name) {
+            Some(float) if float >= slot::FLOAT => {
+                let has_floats = self.options.profile.has(Extension::F);
+                if has_floats {
+                    self.cpu.set_double(float - slot::FLOAT, value);
+                }
+                return has_floats;
+            }
+            Some(general) => {
+                self.cpu.set_reg(general, value as u32);
+                return general != 0;
+            }
+            None => {}
         }
         if name == "fcsr" {
             self.set_fcsr(value as u32);
