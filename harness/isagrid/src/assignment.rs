@@ -57,6 +57,9 @@ struct CheckArgs {
     /// List every mutant and every odd solution, not only problems
     #[arg(long)]
     list: bool,
+    /// Write mutants and odd solutions as whole programs to a new folder
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -88,9 +91,34 @@ pub(crate) fn assignment(args: &Args) -> CommandResult {
 fn check(args: &CheckArgs) -> CommandResult {
     let prepared = prepare(&args.assignment, &today())?;
     let oddities = oddities(&prepared.assignment)?;
+    let is_there = |folder: &&PathBuf| folder.exists();
+    if let Some(folder) = args.write.as_ref().filter(is_there) {
+        return Err(Usage(format!("{} already exists", files::shown(folder))));
+    }
     let checked = check::check(&prepared, &oddities);
+    if let Some(folder) = &args.write {
+        write_programs(folder, &checked, &prepared.assignment, &oddities)?;
+    }
     say::out(&shown(&checked, args.list));
     Ok(if checked.is_well() { Ending::Well } else { Ending::Failed })
+}
+
+/// Writes the programs that were graded: `mutants/FUNCTION.KIND.N.s` and `oddities/FILE`.
+fn write_programs(
+    folder: &Path,
+    checked: &AssignmentCheck,
+    assignment: &Assignment,
+    oddities: &[(String, Vec<u8>)],
+) -> Result<(), Usage> {
+    for MutantResult { mutant, .. } in &checked.mutants {
+        let file = folder.join("mutants").join(mutant.id.replace(':', ".") + ".s");
+        files::write_with_folders(&file, &mutant.text)?;
+    }
+    for (file, bytes) in oddities {
+        let (text, _) = check::odd_solution(assignment, bytes);
+        files::write_with_folders(&folder.join("oddities").join(file), text)?;
+    }
+    Ok(())
 }
 
 /// File of an assignment: name and content.

@@ -45,13 +45,23 @@ const SOLVERS: [&str; 3] = ["asm/candidates/", "asm/constraint/", "asm/links/"];
 const AROUND: &str = "asm/line/";
 
 impl Peers<'_> {
-    /// An assembly program as one file: itself, or a solver followed by its input and output.
+    /// An assembly program as one file: itself, a solver followed by its input and output, or an odd
+    /// solution completed by its assignment's reference.
     ///
     /// `None` for input and output alone, which are not a program.
     fn whole(&self, file: &str) -> Result<Option<PathBuf>, String> {
         let failed = |error: std::io::Error| format!("{file}: {error}");
         if file.starts_with(AROUND) {
             return Ok(None);
+        }
+        if let Some((assignment, odd)) = file.split_once("/oddities/") {
+            let folder = self.scratch.join(assignment.replace('/', "-"));
+            if !folder.exists() {
+                let mut check = Command::new(self.isagrid);
+                check.current_dir(self.root).args(["assignment", "check", assignment, "--write"]);
+                tool(check.arg(&folder))?;
+            }
+            return Ok(Some(folder.join("oddities").join(odd)));
         }
         let source = self.root.join(file);
         let Some(name) = SOLVERS.iter().find_map(|folder| file.strip_prefix(folder)) else {

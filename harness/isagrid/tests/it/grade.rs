@@ -93,11 +93,18 @@ fn new_assignment_works() {
     let folder = tempfile::tempdir().unwrap();
     let made = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
     assert_eq!(made.status, 0, "{}", made.printed());
-    let done = isagrid(folder.path(), &["assignment", "check", "boxes"], b"");
+    let check = ["assignment", "check", "boxes", "--write", "programs"];
+    let done = isagrid(folder.path(), &check, b"");
     assert_eq!(done.status, 0, "{}", done.printed());
     insta::assert_snapshot!("new", done.out());
+    let again = isagrid(folder.path(), &check, b"");
+    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `programs` already exists\n"));
     let graded = |file: &str| isagrid(folder.path(), &["grade", "boxes", file], b"");
-    assert!(graded("boxes/reference.s").out().ends_with("100 of 100 points\n"));
+    for file in ["boxes/reference.s", "programs/oddities/table.s"] {
+        assert!(graded(file).out().ends_with("100 of 100 points\n"), "{file}");
+    }
+    let mutant = graded("programs/mutants/box_of.drop-return.16.s");
+    assert!(mutant.out().contains("error["), "{}", mutant.printed());
     assert!(graded("boxes/scaffold.s").out().ends_with("\n0 of 100 points\n"));
     let again = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
     assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` already exists\n"));
