@@ -8,10 +8,7 @@ use machine::{Data, Image, Line, Segment, Symbol};
 use crate::isa::{Op, OperandKind, REGISTERS, WORD_BYTES};
 use crate::messages;
 use crate::processor::SPEC;
-use reader::{Content, Item, Layout, Token};
-
-/// Address of the first instruction; jumps to address 0 and near it are faults.
-pub(crate) const TEXT_BASE: u32 = 0x100;
+use reader::{Content, Item, Layout, TEXT_BASE, Token};
 
 /// Assembles files in sequence, for a machine with this memory size.
 ///

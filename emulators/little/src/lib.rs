@@ -8,6 +8,7 @@ mod architecture;
 mod assembler;
 mod isa;
 mod messages;
+mod options;
 mod page;
 mod processor;
 

@@ -2,8 +2,7 @@
 
 use asmkit::words::{Word, WordKind};
 
-use crate::assembler::TEXT_BASE;
-use crate::assembler::reader::DIRECTIVES;
+use crate::assembler::reader::{DIRECTIVES, TEXT_BASE};
 use crate::isa::REGISTERS;
 use crate::isa::table::OPS;
 use crate::processor::SPEC;

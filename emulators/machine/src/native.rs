@@ -37,8 +37,8 @@ mod unavailable;
 
 pub use cache::RegionCache;
 pub use context::{
-    AddressMap, BorrowedState, Context, Entry, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS,
-    fields,
+    AddressMap, BorrowedState, Context, Entry, MOST_LEFT, Native, Run, Session, TLB_ENTRIES,
+    WINDOW_BITS, fields,
 };
 pub use forming::BlockDescription;
 pub use guest::{Guest, watches};
@@ -46,7 +46,7 @@ pub use library::Library;
 pub use native_run::{NativeRun, RunEnd, RunLimits};
 pub use program::{BinaryOp, Id, Node, NodeValue, RuleRecorder};
 pub use region::{
-    Cost, Edge, Memory, Native, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,
+    Cost, Edge, Memory, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,
     Translator,
 };
 #[cfg(target_family = "wasm")]

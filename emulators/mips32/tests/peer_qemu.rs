@@ -132,6 +132,35 @@ impl Writer {
     }
 }
 
+impl Writer {
+    /// Stores all registers at a distance from `$gp`, prints them and exits.
+    fn print_registers(&mut self, dump: u64) {
+        for register in 0..32 {
+            self.put("sw", &[('t', register), ('s', GP), ('i', dump + register * 4)]);
+        }
+        for (rank, name) in ["mfhi", "mflo"].into_iter().enumerate() {
+            self.put(name, &[('w', 8)]);
+            self.put("sw", &[('t', 8), ('s', GP), ('i', dump + 128 + rank as u64 * 4)]);
+        }
+        // Of the control register only the condition flags are modelled.
+        self.put("cfc1", &[('w', 8), ('v', 31)]);
+        self.put("srl", &[('w', 8), ('t', 8), ('h', 23)]);
+        self.put("ori", &[('w', 8), ('s', 8), ('u', 2)]);
+        self.put("sw", &[('t', 8), ('s', GP), ('i', dump + 136)]);
+        for register in (0..32).step_by(2) {
+            self.put("sdc1", &[('T', register), ('s', GP), ('i', dump + 144 + register * 4)]);
+        }
+        self.put("addiu", &[('w', 4), ('i', 1)]);
+        self.put("addiu", &[('w', 5), ('s', GP)]);
+        self.put("addiu", &[('w', 6), ('i', dump + u64::from(DUMPED) * 4)]);
+        self.put("addiu", &[('w', 2), ('i', 4004)]);
+        self.put("syscall", &[]);
+        self.put("addiu", &[('w', 4), ('i', 0)]);
+        self.put("addiu", &[('w', 2), ('i', 4001)]);
+        self.put("syscall", &[]);
+    }
+}
+
 /// A program: registers from data, random instructions, everything printed, exit.
 fn program(seed: u64) -> Image {
     let mut writer = Writer { words: Vec::new(), random: Random::seeded(seed) };
@@ -151,29 +180,7 @@ fn program(seed: u64) -> Image {
         }
     }
     let dump = table + 128;
-    for register in 0..32 {
-        writer.put("sw", &[('t', register), ('s', GP), ('i', dump + register * 4)]);
-    }
-    for (rank, name) in ["mfhi", "mflo"].into_iter().enumerate() {
-        writer.put(name, &[('w', 8)]);
-        writer.put("sw", &[('t', 8), ('s', GP), ('i', dump + 128 + rank as u64 * 4)]);
-    }
-    // Of the control register only the condition flags are modelled.
-    writer.put("cfc1", &[('w', 8), ('v', 31)]);
-    writer.put("srl", &[('w', 8), ('t', 8), ('h', 23)]);
-    writer.put("ori", &[('w', 8), ('s', 8), ('u', 2)]);
-    writer.put("sw", &[('t', 8), ('s', GP), ('i', dump + 136)]);
-    for register in (0..32).step_by(2) {
-        writer.put("sdc1", &[('T', register), ('s', GP), ('i', dump + 144 + register * 4)]);
-    }
-    writer.put("addiu", &[('w', 4), ('i', 1)]);
-    writer.put("addiu", &[('w', 5), ('s', GP)]);
-    writer.put("addiu", &[('w', 6), ('i', dump + u64::from(DUMPED) * 4)]);
-    writer.put("addiu", &[('w', 2), ('i', 4004)]);
-    writer.put("syscall", &[]);
-    writer.put("addiu", &[('w', 4), ('i', 0)]);
-    writer.put("addiu", &[('w', 2), ('i', 4001)]);
-    writer.put("syscall", &[]);
+    writer.print_registers(dump);
     let mut data: Vec<u32> = (0..(dump / 4)).map(|_| interesting(&mut writer)).collect();
     data.resize(dump as usize / 4 + DUMPED as usize, 0);
     let segment = |name: &str, base: u32, words: &[u32], executable| {

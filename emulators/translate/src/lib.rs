@@ -6,8 +6,8 @@
 //!
 //! - `emit`: a region becomes one function. Registers are in memory between blocks, except where
 //!   `loops` keeps the most used ones of a short loop as values.
-//! - `step`, `arithmetic`, `shape`: an instruction's nodes become code; constants and distances
-//!   between addresses are known at compile time.
+//! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
+//!   distances between addresses are known at compile time.
 //! - `access`: all accesses of a block near one register share one address lookup, in a table of
 //!   runs of memory that a [`Session`](machine::native::Session) provides. `lookups` and `cells`
 //!   keep lookups and words of memory across iterations of a loop.
@@ -23,6 +23,7 @@ mod loops;
 mod native;
 mod shape;
 mod step;
+mod value;
 
 use std::sync::Arc;
 

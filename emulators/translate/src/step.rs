@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
-use machine::native::{BinaryOp, Id, Node, Slots};
+use machine::native::{BinaryOp, Id, Node};
 
-use crate::access::REGISTERS;
 use crate::emit::{CachedRegister, Emitter, Held, State, trusted};
 use crate::shape::{self, Shape, found, root};
 
@@ -22,6 +21,25 @@ pub(crate) enum Successor {
     If(Value, Held),
     /// Already compiled.
     Gone,
+}
+
+/// An instruction being compiled.
+pub(crate) struct Step<'n> {
+    /// Its number in the block.
+    pub(crate) number: usize,
+    pub(crate) nodes: &'n [Node],
+    /// Values of the nodes up to this one.
+    values: Vec<Held>,
+    turn: Successor,
+    /// Cycles to count after it is done.
+    spent: Vec<Held>,
+}
+
+impl Step<'_> {
+    /// Value of a node.
+    pub(crate) fn get(&self, node: Id) -> Held {
+        self.values[node as usize]
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -54,82 +72,77 @@ impl Emitter<'_, '_> {
         turn
     }
 
-    fn step(&mut self, step: usize, nodes: &[Node]) -> Successor {
-        let mut values: Vec<Held> = Vec::with_capacity(nodes.len());
-        let (mut turn, mut spent) = (Successor::On, Vec::new());
+    fn step(&mut self, number: usize, nodes: &[Node]) -> Successor {
+        let values = Vec::with_capacity(nodes.len());
+        let mut step = Step { number, nodes, values, turn: Successor::On, spent: Vec::new() };
         self.state.known.may_store.clear();
         self.state.known.undone = None;
         self.state.known.cycles = Some(self.b.use_var(self.clock));
         for (at, &node) in nodes.iter().enumerate() {
-            let nothing = Held { shape: Shape::Number(0), base: None };
-            let held = match node {
-                Node::Get(slot) => self.get(slot),
-                Node::Set(slot, value) => {
-                    self.set(slot, values[value as usize]);
-                    nothing
-                }
-                Node::Store(address, value, units) => {
-                    self.store((address, values[address as usize]), values[value as usize], units);
-                    nothing
-                }
-                Node::MayStore(address, units) => {
-                    self.may_store((address, values[address as usize]), units);
-                    nothing
-                }
-                Node::Leave(condition) => {
-                    match values[condition as usize].shape {
-                        Shape::Number(0) => {}
-                        Shape::Number(_) => {
-                            self.leave_here();
-                            return Successor::Gone;
-                        }
-                        Shape::Near(..) if self.is_known_zero(condition, nodes) => {}
-                        Shape::Near(..) => {
-                            let condition = self.value(values[condition as usize]);
-                            self.leave_if_here(condition);
-                        }
-                    }
-                    nothing
-                }
-                Node::Jump(to) => {
-                    turn = Successor::To(values[to as usize]);
-                    nothing
-                }
-                Node::Branch(condition, to) => {
-                    turn = match values[condition as usize].shape {
-                        Shape::Number(0) => Successor::On,
-                        Shape::Number(_) => Successor::To(values[to as usize]),
-                        Shape::Near(..) => Successor::If(
-                            self.value(values[condition as usize]),
-                            values[to as usize],
-                        ),
-                    };
-                    nothing
-                }
-                Node::Skip(condition) => {
-                    self.spend(&mut spent);
-                    turn = self.skip(step, values[condition as usize]);
-                    nothing
-                }
-                Node::Spend(nanos) => {
-                    spent.push(values[nanos as usize]);
-                    nothing
-                }
-                Node::SaveIf(condition, nanos, is_seldom) => {
-                    self.save_if(values[condition as usize], nanos, is_seldom);
-                    nothing
-                }
-                Node::AddressIn(words, nanos, but) => {
-                    let words = words.map(|word| self.value(values[word as usize]));
-                    let address = self.address_in(words, nanos, values[but as usize]);
-                    Self::fresh(root(self.block, step, at), address)
-                }
-                _ => self.give(step, at, nodes, &values),
-            };
-            values.push(held);
+            let Some(held) = self.node(at, node, &mut step) else { return Successor::Gone };
+            step.values.push(held);
         }
-        self.spend(&mut spent);
-        turn
+        self.spend(&mut step.spent);
+        step.turn
+    }
+
+    /// Compiles a node; returns its value, or `None` if the instruction always exits there.
+    fn node(&mut self, at: usize, node: Node, step: &mut Step<'_>) -> Option<Held> {
+        match node {
+            Node::Get(slot) => return Some(self.get(slot)),
+            Node::AddressIn(words, nanos, but) => {
+                let words = words.map(|word| self.value(step.get(word)));
+                let address = self.address_in(words, nanos, step.get(but));
+                return Some(Self::fresh(root(self.block, step.number, at), address));
+            }
+            Node::Set(slot, value) => self.set(slot, step.get(value)),
+            Node::Store(address, value, units) => {
+                self.store((address, step.get(address)), step.get(value), units);
+            }
+            Node::MayStore(address, units) => {
+                self.may_store((address, step.get(address)), units);
+            }
+            Node::Leave(condition) => {
+                if !self.leave_if(condition, step) {
+                    return None;
+                }
+            }
+            Node::Jump(to) => step.turn = Successor::To(step.get(to)),
+            Node::Branch(condition, to) => {
+                step.turn = match step.get(condition).shape {
+                    Shape::Number(0) => Successor::On,
+                    Shape::Number(_) => Successor::To(step.get(to)),
+                    Shape::Near(..) => Successor::If(self.value(step.get(condition)), step.get(to)),
+                };
+            }
+            Node::Skip(condition) => {
+                self.spend(&mut step.spent);
+                step.turn = self.skip(step.number, step.get(condition));
+            }
+            Node::Spend(nanos) => step.spent.push(step.get(nanos)),
+            Node::SaveIf(condition, nanos, is_seldom) => {
+                self.save_if(step.get(condition), nanos, is_seldom);
+            }
+            _ => return Some(self.give(at, step)),
+        }
+        Some(Held { shape: Shape::Number(0), base: None })
+    }
+
+    /// Exits before this instruction if a condition is true; false if it is known to be.
+    fn leave_if(&mut self, condition: Id, step: &Step<'_>) -> bool {
+        match step.get(condition).shape {
+            Shape::Number(0) => {}
+            Shape::Number(_) => {
+                self.leave_here();
+                return false;
+            }
+            Shape::Near(..) if self.is_known_zero(condition, step.nodes) => {}
+            Shape::Near(..) => {
+                let condition = self.value(step.get(condition));
+                self.leave_if_here(condition);
+            }
+        }
+        true
     }
 
     /// Whether a condition tests register bits that an earlier test found to be zero; notes them if
@@ -141,130 +154,6 @@ impl Emitter<'_, '_> {
         match (nodes[register as usize], nodes[mask as usize]) {
             (Node::Get(slot), Node::Number(mask)) => self.state.known.were_zero(slot, mask),
             _ => false,
-        }
-    }
-
-    /// Value of a node without side effects.
-    fn give(&mut self, step: usize, at: usize, nodes: &[Node], values: &[Held]) -> Held {
-        let get = |id: Id| values[id as usize];
-        let node = self.as_shifted(nodes[at], nodes, &get);
-        if let Some(shape) = shape::of(node, self.region.shape.bits, |id| get(id).shape) {
-            let base = match (shape, node) {
-                (Shape::Number(_), _) => None,
-                (
-                    Shape::Near(root, _),
-                    Node::Two(_, a, b) | Node::Pick(_, a, b) | Node::PickSeldom(_, a, b),
-                ) => {
-                    let mut both = [a, b].into_iter().map(get);
-                    let same = |held: &Held| matches!(held.shape, Shape::Near(it, _) if it == root);
-                    both.find(same).and_then(|held| held.base)
-                }
-                (Shape::Near(..), _) => None,
-            };
-            return Held { shape, base };
-        }
-        if let Node::Load(address, _) = node
-            && self.region.shape.slots == Slots::First16
-            && let Some(slot) = Self::register(get(address))
-        {
-            return self.get(slot);
-        }
-        if let Node::Two(BinaryOp::Below, address, limit) = node
-            && get(limit).shape == Shape::Number(REGISTERS.into())
-            && self.state.known.may_store.iter().any(|it| it.0 == address)
-        {
-            // A word that may be stored to is not a register.
-            return Held { shape: Shape::Number(0), base: None };
-        }
-        let root = root(self.block, step, at);
-        let value = match node {
-            Node::Two(BinaryOp::And, a, b) if self.region.shape.bits == 36 => {
-                let not = |id: Id| match nodes[id as usize] {
-                    Node::Not(of) => Some(of),
-                    _ => None,
-                };
-                match (not(a), not(b)) {
-                    (_, Some(b)) => self.and_not(get(a), get(b)),
-                    (Some(a), None) => self.and_not(get(b), get(a)),
-                    (None, None) => self.and(get(a), get(b)),
-                }
-            }
-            Node::Load(address, units) => {
-                let after = &nodes[at + 1..];
-                let is_stored = |node: &Node| matches!(*node, Node::MayStore(to, _) | Node::Store(to, ..) if to == address);
-                if self.region.shape.slots == Slots::First16
-                    && !self.region.watching
-                    && after.iter().any(is_stored)
-                {
-                    // One check of the tags serves both.
-                    self.may_store((address, get(address)), units);
-                }
-                self.load((address, get(address)), units)
-            }
-            Node::Two(two, a, b) => {
-                let count = |held: Held| match held.shape {
-                    Shape::Number(number) => Some(number),
-                    Shape::Near(..) => None,
-                };
-                let count = count(get(b));
-                let (a, b) = (self.value(get(a)), self.value(get(b)));
-                self.two(two, a, b, count)
-            }
-            Node::SignExtend(a, bits) => {
-                let a = self.value(get(a));
-                self.sign_extend(a, bits)
-            }
-            Node::LeadingZeros(a) => {
-                let a = self.value(get(a));
-                let zeros = self.b.ins().clz(a);
-                let above = 64 - i64::from(self.region.shape.bits);
-                let zeros = match self.region.shape.slots {
-                    Slots::First16 => self.b.ins().iadd_imm_s(zeros, -above),
-                    Slots::Narrow => zeros,
-                };
-                self.narrow(zeros, 6)
-            }
-            Node::Not(a) => {
-                let a = self.value(get(a));
-                self.not(a)
-            }
-            Node::Pick(condition, yes, no) => {
-                let condition = self.value(get(condition));
-                let (yes, no) = (self.value(get(yes)), self.value(get(no)));
-                let value = self.b.ins().select(condition, yes, no);
-                self.narrow(value, self.width(yes).max(self.width(no)))
-            }
-            Node::PickSeldom(condition, yes, no) => {
-                let condition = self.value(get(condition));
-                let (yes, no) = (self.value(get(yes)), self.value(get(no)));
-                let [seldom, on] = [(); 2].map(|()| self.b.create_block());
-                self.b.set_cold_block(seldom);
-                self.b.append_block_param(on, self.word());
-                self.b.ins().brif(condition, seldom, &[], on, &[BlockArg::Value(no)]);
-                self.b.switch_to_block(seldom);
-                self.b.ins().jump(on, &[BlockArg::Value(yes)]);
-                self.b.switch_to_block(on);
-                let value = self.b.block_params(on)[0];
-                self.narrow(value, self.width(yes).max(self.width(no)))
-            }
-            _ => unreachable!("a node that has an effect"),
-        };
-        Self::fresh(root, value)
-    }
-
-    /// Removes the mask of a shift distance for 32-bit words, because the host masks it, too.
-    fn as_shifted(&self, node: Node, nodes: &[Node], get: &impl Fn(Id) -> Held) -> Node {
-        let is_31 = |id: Id| get(id).shape == Shape::Number(31);
-        match node {
-            Node::Two(two @ (BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Sar), a, b)
-                if self.region.shape.bits == 32 =>
-            {
-                match nodes[b as usize] {
-                    Node::Two(BinaryOp::And, by, mask) if is_31(mask) => Node::Two(two, a, by),
-                    _ => node,
-                }
-            }
-            node => node,
         }
     }
 

@@ -2,9 +2,11 @@
 
 mod archive;
 mod choice;
+mod entry;
 mod platforms;
 mod roster;
 mod students;
+mod submission;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,52 +18,17 @@ use targets::files;
 
 use crate::cache::ResultCache;
 use crate::checks;
-use crate::grade::{Choice, MOST_BYTES, PreparedAssignment};
+use crate::grade::{Choice, PreparedAssignment};
 use crate::graded::{Finding, Graded, Outcome, State, Weight};
 use archive::Archive;
 use choice::{Nearness, RequestedFile};
+use entry::EntryKind;
 pub use roster::Roster;
-use tree::{EntryKind, Tree};
+pub use submission::{Submission, SubmissionContent};
+use tree::Tree;
 
 /// Why a student of a roster who is in no folder and no archive has no points.
 pub const HANDED_IN_NOTHING: &str = "handed in nothing";
-
-/// A submission to be graded.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Submission {
-    /// The file; of an archive's, the archive and the name in it.
-    pub file: PathBuf,
-    /// Whose it is, as the platform that exported it names the student.
-    pub student: String,
-    /// The student's number or address on that platform.
-    pub id: Option<String>,
-    /// A message about the file's name if it differs from the requested one.
-    pub about_name: Option<String>,
-    /// Its content.
-    pub content: SubmissionContent,
-}
-
-/// Content of a submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SubmissionContent {
-    /// The file's content when it is graded; no link is followed below this folder.
-    File {
-        /// The folder that somebody named.
-        below: PathBuf,
-    },
-    /// The file's content when it was read.
-    Read(Vec<u8>),
-    /// These bytes, which were in an archive.
-    Bytes(Vec<u8>),
-    /// Nothing that can be graded, and why.
-    Refused(String),
-}
-
-impl Default for SubmissionContent {
-    fn default() -> Self {
-        SubmissionContent::Bytes(Vec::new())
-    }
-}
 
 /// Submissions, and what became of all else that was handed in.
 #[derive(Debug, Default)]
@@ -75,20 +42,6 @@ pub struct Class {
 }
 
 impl Submission {
-    /// Its bytes.
-    ///
-    /// # Errors
-    /// An error message if they cannot be read or exceed a submission's limit.
-    pub fn bytes(&self) -> Result<Vec<u8>, String> {
-        match &self.content {
-            SubmissionContent::File { below } => {
-                files::read_below(below, &self.file, MOST_BYTES as u64)
-            }
-            SubmissionContent::Read(bytes) | SubmissionContent::Bytes(bytes) => Ok(bytes.clone()),
-            SubmissionContent::Refused(why) => Err(why.clone()),
-        }
-    }
-
     /// The submission in a file: the name of the student is what a platform made of it, or the name
     /// without the ending, or the folder's where all files have one name.
     #[must_use]
@@ -109,12 +62,6 @@ impl Submission {
         let below = two_above(&file).to_owned();
         let (student, content) = (students::student(&student), SubmissionContent::File { below });
         Submission { file, student, id, content, ..Submission::default() }
-    }
-
-    /// Its text; none if it cannot be read.
-    #[must_use]
-    pub fn text(&self) -> Option<String> {
-        self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 

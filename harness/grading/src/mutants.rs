@@ -50,7 +50,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     let mut all = Vec::new();
     let lines: Vec<String> = reference.text.split('\n').map(str::to_owned).collect();
     if let Work::Program(_) = assignment.work {
-        let (language, range, lines) = (&language, 0..lines.len(), lines.clone());
+        let (range, lines) = (0..lines.len(), lines.clone());
         MutantMaker { language, lines, range, function: program::NAME, all: &mut all }
             .change_lines();
         all.iter_mut().for_each(|mutant| mutant.expects = PROGRAM);
@@ -65,13 +65,8 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
         let lines = lines.clone();
-        let mut maker = MutantMaker {
-            language: &language,
-            lines,
-            range,
-            function: &task.contract.name,
-            all: &mut all,
-        };
+        let mut maker =
+            MutantMaker { language, lines, range, function: &task.contract.name, all: &mut all };
         maker.make(&task.contract);
     }
     let mut seen = BTreeSet::from([reference.text.clone()]);
@@ -80,7 +75,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
 }
 
 struct MutantMaker<'m> {
-    language: &'m Language,
+    language: &'static Language,
     lines: Vec<String>,
     range: std::ops::Range<usize>,
     function: &'m str,
@@ -257,7 +252,7 @@ impl MutantMaker<'_> {
     /// Changes through the whole function.
     fn throughout(&mut self) {
         let first = self.range.start;
-        for (from, to, kind) in self.language.swaps.clone() {
+        for &(from, to, kind) in self.language.swaps {
             let mut lines = self.lines.clone();
             let mut is_changed = false;
             for text in &mut lines[self.range.clone()] {
@@ -292,7 +287,7 @@ impl MutantMaker<'_> {
         let at = self.range.start;
         let keeps = contract.writes.is_empty()
             && contract.arguments.first().is_some_and(|first| first.is_memory());
-        for (kind, inserted, what, expects) in self.language.insertions.clone() {
+        for &(kind, inserted, what, expects) in self.language.insertions {
             if kind == "store-to-constant" && !keeps {
                 continue;
             }

@@ -7,27 +7,28 @@ mod inspect;
 mod interrupt;
 mod json;
 mod progress;
+mod signature;
 pub(crate) mod streams;
 pub(crate) mod tracing;
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use machine::{Machine as _, Work};
+use machine::{Host, Machine as _, Work};
 use serde_json::{Map, Value};
 use targets::files;
 use targets::replay::RunRecord;
-use targets::target::AnyMachine;
 
 use crate::engine::EngineArg;
-use crate::guest::{GuestArgs, SearchFolders};
+use crate::guest::{GuestArgs, GuestFiles, SearchFolders};
 use crate::machine_args::MachineArgs;
-use crate::program::{self, LoadError, Program};
+use crate::program::{self, LoadError, Program, ProgramErrors};
 use crate::{CommandResult, Ending, say};
 use ending::FinishedRun;
 use execution::Execution;
 use expect::Expected;
+use inspect::Inspection;
+use signature::signature;
 use streams::{GuestInput, GuestOutput};
 
 const EXAMPLES: &str = "\
@@ -95,41 +96,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     args.have_their_values()?;
-    for path in args.json.iter().chain(&args.signature) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(format!("the folder {} does not exist", files::shown(folder)).into());
-        }
-    }
+    args.have_their_folders()?;
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(LoadError::Reported(refused)) => {
-            let ending = Ending::NotAssembled;
-            if let Some(path) = &args.json {
-                program::may_write(path, &refused.sources, &args.files)?;
-                write_json(path, json::refused(&args.files, &refused, ending))?;
-            }
-            return Ok(ending);
-        }
+        Err(LoadError::Reported(refused)) => return args.refused(&refused),
         Err(LoadError::Usage(usage)) => return Err(usage),
     };
-    let polls = program.target.polls_input();
-    let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
-    let around =
-        SearchFolders { source: &args.files[0], include: &args.machine.include, waits: true };
-    let (mut host, mut guest_files) = args.guest.host(&program, around, first_input)?;
-    if args.keep_files.is_some() && guest_files.is_disk() {
-        return Err(
-            "--keep-files is not for ITS programs: use --its-dir to name the folder that they \
-                    read and write"
-                .to_owned()
-                .into(),
-        );
-    }
+    let (input, mut host, files) = args.environment(&program)?;
     let expected = args.expect.as_deref().map(Expected::read).transpose()?;
-    host.work = Work::beside(args.max_instructions);
-    let engine = args.engine.engine()?;
-    let target = program.target.clone().with_engine(engine);
+    let target = program.target.clone().with_engine(args.engine.engine()?);
     let mut machine = target.machine();
     if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
@@ -150,71 +125,108 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         machine.run(&mut host, 0, &mut ());
         (machine, host)
     });
-    let is_json_alone = args.is_json_alone();
-    let is_kept = expected.is_some() || args.json.is_some();
-    let mut execution = Execution {
+    let (is_kept, is_shown) = (expected.is_some() || args.json.is_some(), !args.is_json_alone());
+    let execution = Execution {
         program: &program,
         machine: &mut machine,
         host: &mut host,
         record: &mut record,
         input,
-        files: &mut guest_files,
-        output: GuestOutput::stdout().kept(is_kept).shown(!is_json_alone),
-        errors: GuestOutput::stderr().kept(args.json.is_some()).shown(!is_json_alone),
+        files,
+        output: GuestOutput::stdout().kept(is_kept).shown(is_shown),
+        errors: GuestOutput::stderr().kept(args.json.is_some()).shown(is_shown),
     };
-    let stop_reason = execution.run_to_end(args.max_instructions, tracing)?;
-    let (output, errors) = (execution.output, execution.errors);
-    let finished = FinishedRun {
-        program: &program,
-        machine: &machine,
-        host: &host,
-        record: &record,
-        stop_reason,
-    };
-    if finished.has_mistakes() {
-        program.report_dialect();
-    }
-    let (mut ending, report) = finished.report(args.exit_code);
-    let is_brief = !matches!(ending, Ending::Well | Ending::Guest(_));
-    let compared = expected.map(|expected| expected.compare(output.bytes(), is_brief));
-    if compared.as_ref().is_some_and(|compared| !compared.is_same())
-        && matches!(ending, Ending::Well | Ending::Guest(_))
-    {
-        ending = Ending::Failed;
-    }
-    if !output.is_heard() && !say::is_lost() && ending == Ending::Well {
-        // The reader closed the output before the end.
-        ending = Ending::Incomplete;
-    }
-    if !inspection.show(&machine) && ending == Ending::Well {
-        ending = Ending::Unreadable;
-    }
-    if args.counts {
-        say::note(ending::counts(&program, &machine).trim_end());
-    }
-    if args.profile {
-        let profile =
-            targets::profile::text(&machine.executed(), &program.made.image, &program.sources);
-        say::note(profile.trim_end());
-    }
-    if let Some(path) = &args.signature {
-        files::write(path, signature(&program, &machine)?)?;
-    }
-    guest_files.report();
-    guest_files.keep(args.keep_files.as_ref(), &host.files)?;
-    if let Some(path) = &args.json {
-        let mut all = json::outcome(&program, &machine, &report, ending);
-        guest_files.put(&mut all);
-        inspection.put(&machine, &mut all);
-        json::put_text(&mut all, "output", output.bytes());
-        json::put_text(&mut all, "errors", errors.bytes());
-        all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
-        write_json(path, all)?;
-    }
-    Ok(ending)
+    let finished = execution.run_to_end(args.max_instructions, tracing)?;
+    args.report(&finished, expected, &inspection)
 }
 
 impl Args {
+    /// Checks that folders of results exist.
+    fn have_their_folders(&self) -> Result<(), String> {
+        for path in self.json.iter().chain(&self.signature) {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                return Err(format!("the folder {} does not exist", files::shown(folder)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Input, host and files of a program.
+    fn environment(&self, program: &Program) -> Result<(GuestInput, Host, GuestFiles), String> {
+        let polls = program.target.polls_input();
+        let (input, first_input) = GuestInput::new(self.input.as_deref(), polls)?;
+        let around =
+            SearchFolders { source: &self.files[0], include: &self.machine.include, waits: true };
+        let (mut host, files) = self.guest.host(program, around, first_input)?;
+        if self.keep_files.is_some() && files.is_disk() {
+            return Err("--keep-files is not for ITS programs: use --its-dir to name the folder \
+                        that they read and write"
+                .to_owned());
+        }
+        host.work = Work::beside(self.max_instructions);
+        Ok((input, host, files))
+    }
+
+    /// Reports a program that does not assemble or load.
+    fn refused(&self, refused: &ProgramErrors) -> CommandResult {
+        let ending = Ending::NotAssembled;
+        if let Some(path) = &self.json {
+            program::may_write(path, &refused.sources, &self.files)?;
+            write_json(path, json::refused(&self.files, refused, ending))?;
+        }
+        Ok(ending)
+    }
+
+    /// Makes all reports about a run; each can make its ending worse for the following ones.
+    fn report(
+        &self,
+        run: &FinishedRun<'_>,
+        expected: Option<Expected>,
+        inspection: &Inspection<'_>,
+    ) -> CommandResult {
+        let FinishedRun { program, machine, host, .. } = *run;
+        if run.has_mistakes() {
+            program.report_dialect();
+        }
+        let (mut ending, report) = run.report(self.exit_code);
+        let is_well = matches!(ending, Ending::Well | Ending::Guest(_));
+        let compared = expected.map(|expected| expected.compare(run.output.bytes(), !is_well));
+        if is_well && compared.as_ref().is_some_and(|compared| !compared.is_same()) {
+            ending = Ending::Failed;
+        }
+        if !run.output.is_heard() && !say::is_lost() && ending == Ending::Well {
+            // The reader closed the output before the end.
+            ending = Ending::Incomplete;
+        }
+        if !inspection.show(machine) && ending == Ending::Well {
+            ending = Ending::Unreadable;
+        }
+        if self.counts {
+            say::note(ending::counts(program, machine).trim_end());
+        }
+        if self.profile {
+            let profile =
+                targets::profile::text(&machine.executed(), &program.made.image, &program.sources);
+            say::note(profile.trim_end());
+        }
+        if let Some(path) = &self.signature {
+            files::write(path, signature(program, machine)?)?;
+        }
+        run.files.report();
+        run.files.keep(self.keep_files.as_ref(), &host.files)?;
+        if let Some(path) = &self.json {
+            let mut all = json::outcome(program, machine, &report, ending);
+            run.files.put(&mut all);
+            inspection.put(machine, &mut all);
+            json::put_text(&mut all, "output", run.output.bytes());
+            json::put_text(&mut all, "errors", run.errors.bytes());
+            all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
+            write_json(path, all)?;
+        }
+        Ok(ending)
+    }
+
     /// Checks that no argument is the value of an option that takes its value only after `=`.
     ///
     /// # Errors
@@ -253,36 +265,4 @@ fn write_json(path: &Path, all: Map<String, Value>) -> Result<(), String> {
     } else {
         files::write(path, text)
     }
-}
-
-/// Length limit of a signature in words: 4 MiB of memory.
-const MOST_SIGNATURE_WORDS: u64 = 1 << 20;
-
-/// Words between the two symbols, one line of eight hexadecimal digits each.
-fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> {
-    if program.target.elf().is_none() {
-        return Err(
-            "--signature is for machines with 32-bit words, which this machine is not".to_owned()
-        );
-    }
-    let place = |name: &str| {
-        let missing = || format!("--signature: the program has no symbol `{name}`");
-        program.made.image.symbol(name).ok_or_else(missing)
-    };
-    let (start, end) = (place("begin_signature")?, place("end_signature")?);
-    let words = end.saturating_sub(start).div_ceil(4);
-    if end < start || words > MOST_SIGNATURE_WORDS {
-        return Err(format!(
-            "--signature: expected 0 to {MOST_SIGNATURE_WORDS} words from begin_signature \
-             ({start:#x}) to end_signature ({end:#x})"
-        ));
-    }
-    let mut text = String::new();
-    for word in (start..end).step_by(4) {
-        let bytes = (word..word + 4).map(|address| machine.peek(address).unwrap_or(0));
-        let word = bytes.rev().fold(0, |word, byte| word << 8 | byte);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{word:08x}");
-    }
-    Ok(text)
 }

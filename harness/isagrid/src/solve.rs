@@ -4,6 +4,7 @@
 //! fields, counts, rejects and statuses. Without one, or with `--format` or `--to`, modern mode
 //! answers puzzles of any format one by one.
 
+mod answer;
 mod classic;
 mod modern;
 mod output;

@@ -140,6 +140,30 @@ impl Args {
         });
         json.into_iter().chain(others).collect()
     }
+
+    /// Checks that all reports can be made, before anything runs.
+    fn check_reports(&self, root: &Root, lanes: &[Lane]) -> Result<(), Usage> {
+        let reports = self.files();
+        if !reports.is_empty() {
+            let read = read_files(root, lanes, self.selection.puzzle_file.as_deref())?;
+            for (_, path) in &reports {
+                files::may_write(path, read.iter().map(PathBuf::as_path))?;
+            }
+        }
+        if self.page().is_some() {
+            compare::must_be_comparable(lanes)?;
+        }
+        Ok(())
+    }
+
+    /// The table to print, unless only failures are wanted.
+    fn table(&self, summary: &Summary) -> Option<String> {
+        match (self.quiet, self.all) {
+            (true, _) => None,
+            (false, true) => Some(summary.table_with_cycles()),
+            (false, false) => Some(summary.table()),
+        }
+    }
 }
 
 pub(crate) fn verify(args: &Args) -> CommandResult {
@@ -165,16 +189,7 @@ pub(crate) fn verify(args: &Args) -> CommandResult {
         return Ok(Ending::Well);
     }
     on_cores(args.jobs)?;
-    let reports = args.files();
-    if !reports.is_empty() {
-        let read = read_files(&root, &lanes, args.selection.puzzle_file.as_deref())?;
-        for (_, path) in &reports {
-            files::may_write(path, read.iter().map(PathBuf::as_path))?;
-        }
-    }
-    if args.page().is_some() {
-        compare::must_be_comparable(&lanes)?;
-    }
+    args.check_reports(&root, &lanes)?;
     let compared = args.page().map(|folder| (folder, lanes.clone()));
     let mut plan = planned(root, lanes, args)?;
     let mut blessed = Vec::new();
@@ -187,14 +202,10 @@ pub(crate) fn verify(args: &Args) -> CommandResult {
         blessed.extend(verified.bless_counts()?);
     }
     let summary = Summary::of(&verified);
+    let reports = args.files();
     // A report on standard output is for a program, so no text may be mixed with it.
     if !reports.iter().any(|(_, path)| path.as_os_str() == "-") {
-        let table = match (args.quiet, args.all) {
-            (true, _) => None,
-            (false, true) => Some(summary.table_with_cycles()),
-            (false, false) => Some(summary.table()),
-        };
-        print(&summary, table, !blessed.is_empty());
+        print(&summary, args.table(&summary), !blessed.is_empty());
     }
     let of = &verified.lanes[..];
     write_reports(&reports, (&summary, of), || Ok(of))?;

@@ -25,8 +25,7 @@ struct Program {
     text: String,
 }
 
-fn programs() -> [Program; 3] {
-    let mips = "
+const MIPS: &str = "
 main:   li      $s1, ROUNDS
 round:  la      $t0, area
         li      $t1, PLACES
@@ -48,7 +47,8 @@ again:  jalr    $t0
         syscall
 area:   .word   0:8192
 ";
-    let riscv = "
+
+const RISCV: &str = "
 main:   li      s1, ROUNDS
 round:  la      t0, area
         li      t1, PLACES
@@ -71,7 +71,8 @@ again:  jalr    t0
         ecall
 area:
 ";
-    let pdp10 = "
+
+const PDP10: &str = "
 N=4
 R=5
 S=6
@@ -98,11 +99,13 @@ AGAIN:  PUSHJ P,(N)
         0
         END GO
 ";
+
+fn programs() -> [Program; 3] {
     let nops = "        nop\n".repeat(8192);
     [
-        Program { dialect: "spim", switches: &[], text: mips.to_owned() },
-        Program { dialect: "rars", switches: &["self-modifying"], text: format!("{riscv}{nops}") },
-        Program { dialect: "midas", switches: &["bare"], text: pdp10.to_owned() },
+        Program { dialect: "spim", switches: &[], text: MIPS.to_owned() },
+        Program { dialect: "rars", switches: &["self-modifying"], text: format!("{RISCV}{nops}") },
+        Program { dialect: "midas", switches: &["bare"], text: PDP10.to_owned() },
     ]
 }
 

@@ -219,7 +219,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     #[inline]
-    pub(super) fn top(&mut self) -> Value {
+    pub(super) fn top(&self) -> Value {
         self.state.stack.last().copied().unwrap_or_default()
     }
 
@@ -351,28 +351,13 @@ impl<O: Observer> Runner<'_, O> {
             Op::Real(number) => self.push(Value::Real(number)),
             Op::Text(piece) => self.push(self.state.texts[piece as usize]),
             Op::Cell(cell) => self.push(self.state.cells[cell as usize]),
-            Op::SetCell(cell) => {
-                let value = self.top();
-                self.set_cell(cell, value);
-            }
+            Op::SetCell(cell) => self.set_cell(cell, self.top()),
             Op::Variable(number) => return self.variable(number),
             Op::SetVariable(number) => self.state.variables[number as usize] = self.top(),
             Op::Drop => drop(self.pop()),
-            Op::Copy => {
-                let value = self.top();
-                self.push(value);
-            }
-            Op::Negate => {
-                let value = self.pop();
-                let negated = operators::negate(value).map_err(|why| value_error("-", why))?;
-                self.push(negated);
-            }
-            Op::Plus => {
-                let value = self.top();
-                if value.real().is_none() && !matches!(value, Value::Null) {
-                    return Err(value_error("+", ValueError::Kind(0, value.kind())));
-                }
-            }
+            Op::Copy => self.push(self.top()),
+            Op::Negate => return self.negate(),
+            Op::Plus => return self.plus(),
             Op::Not => {
                 let is_true = self.pop_truth();
                 self.push(Value::Truth(!is_true));
@@ -414,6 +399,25 @@ impl<O: Observer> Runner<'_, O> {
                 return self.go_on(to);
             }
             other => return self.rare(other),
+        }
+        Ok(())
+    }
+
+    /// The sign `-`.
+    #[inline]
+    fn negate(&mut self) -> Result {
+        let value = self.pop();
+        let negated = operators::negate(value).map_err(|why| value_error("-", why))?;
+        self.push(negated);
+        Ok(())
+    }
+
+    /// The sign `+`, which only numbers and null can have.
+    #[inline]
+    fn plus(&self) -> Result {
+        let value = self.top();
+        if value.real().is_none() && !matches!(value, Value::Null) {
+            return Err(value_error("+", ValueError::Kind(0, value.kind())));
         }
         Ok(())
     }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use asmkit::{Diagnostic, FileId, Sources, Span, messages as shared, nearest, nearest_directive};
 
-use crate::assembler::TEXT_BASE;
 use crate::isa::table::OPS;
 use crate::isa::{Op, WORD_BYTES};
 use crate::messages;
+
+/// Address of the first instruction; jumps to address 0 and near it are faults.
+pub(crate) const TEXT_BASE: u32 = 0x100;
 
 /// A directive, which defines memory contents other than instructions.
 pub(crate) struct Directive {

@@ -5,7 +5,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
-use super::Native;
 use crate::DeferredEvent;
 
 /// Number of entries in a table of runs; a power of two.
@@ -310,6 +309,15 @@ impl<'a> Session<'a> {
             table[at] = Entry::of(run);
         }
     }
+}
+
+/// Native code of a region.
+pub trait Native: fmt::Debug + Send + Sync {
+    /// Runs from the entry at an address; returns the number of the exit.
+    ///
+    /// `counters` is the number of counters. The caller provides a budget larger than the region,
+    /// so the remaining budget does not become negative.
+    fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize;
 }
 
 #[cfg(test)]

@@ -125,6 +125,41 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
         .collect();
     let outs: Vec<OutEdges> =
         (0..gathered.len()).map(|at| out(guest, gathered, at, &positions)).collect();
+    let (come, returns) = arrivals(guest, gathered, &outs, head);
+    let (blocks, edges) = blocks(guest, gathered, &outs, &returns, kind);
+    let is_entry = |come: &Arrivals| come.ways != 1 || come.is_entry || come.is_jumped_to();
+    let entered = come.iter().enumerate().filter(|(_, come)| is_entry(come));
+    let entered: Vec<(usize, u64)> = entered.map(|(at, come)| (at, come.others)).collect();
+    if !gathered.iter().any(|(index, _)| *index == head) {
+        return None;
+    }
+    let counting = Counting::choose(blocks.len(), &edges, &entered);
+    let counter = |number: usize| {
+        let place = counting.entries.iter().position(|&it| it == number);
+        place.map(|place| place + counting.edges.len())
+    };
+    let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
+    let (registers, usual) = guest.hints();
+    let region = Region {
+        shape: guest.shape(),
+        counted: counting.edges.clone(),
+        entries: entries.collect(),
+        blocks,
+        edges,
+        watching,
+        registers,
+        usual,
+    };
+    Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
+}
+
+/// Arrivals at each of these blocks, and the most likely targets of returns.
+fn arrivals<S: DecodedStep, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    gathered: &[(usize, BlockDescription)],
+    outs: &[OutEdges],
+    head: usize,
+) -> (Vec<Arrivals>, Returns) {
     let mut come = vec![Arrivals::default(); gathered.len()];
     for edge in outs.iter().flat_map(OutEdges::edges) {
         if let To::Block(to) = edge.to {
@@ -138,15 +173,26 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
         come.others = times.saturating_sub(come.times);
         come.is_entry |= *index == head;
     }
-    let returns = returns(&outs, &come);
+    let returns = returns(outs, &come);
     for &(to, weight) in returns.values() {
         come[to].ways += 1;
         come[to].times += weight;
         come[to].others = come[to].others.saturating_sub(weight);
     }
     outs.iter().filter_map(|out| out.apart).for_each(|apart| come[apart].is_entry = true);
+    (come, returns)
+}
+
+/// The blocks of a region, and all edges out of them.
+fn blocks<S: DecodedStep, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    gathered: &[(usize, BlockDescription)],
+    outs: &[OutEdges],
+    returns: &Returns,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> (Vec<RegionBlock>, Vec<Edge>) {
     let (mut edges, mut blocks) = (Vec::new(), Vec::new());
-    for (from, ((index, described), out)) in gathered.iter().zip(&outs).enumerate() {
+    for (from, ((index, described), out)) in gathered.iter().zip(outs).enumerate() {
         let BlockDescription { steps, costs, delayed, .. } = described.clone();
         let address = guest.blocks().block(*index).address;
         let mut edge = |edge: Edge| {
@@ -174,30 +220,7 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
             skips,
         });
     }
-    let is_entry = |come: &Arrivals| come.ways != 1 || come.is_entry || come.is_jumped_to();
-    let entered = come.iter().enumerate().filter(|(_, come)| is_entry(come));
-    let entered: Vec<(usize, u64)> = entered.map(|(at, come)| (at, come.others)).collect();
-    if !gathered.iter().any(|(index, _)| *index == head) {
-        return None;
-    }
-    let counting = Counting::choose(blocks.len(), &edges, &entered);
-    let counter = |number: usize| {
-        let place = counting.entries.iter().position(|&it| it == number);
-        place.map(|place| place + counting.edges.len())
-    };
-    let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
-    let (registers, usual) = guest.hints();
-    let region = Region {
-        shape: guest.shape(),
-        counted: counting.edges.clone(),
-        entries: entries.collect(),
-        blocks,
-        edges,
-        watching,
-        registers,
-        usual,
-    };
-    Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
+    (blocks, edges)
 }
 
 /// Edges out of one of these blocks.
@@ -233,9 +256,12 @@ fn out<S: DecodedStep, X: Default, const SHIFT: u32>(
 }
 
 /// Most likely targets, with frequencies, of blocks that end in a jump to a computed address.
+type Returns = BTreeMap<usize, (usize, u64)>;
+
+/// Finds the most likely targets of returns.
 ///
 /// A procedure returns to after its calls, one of which may be the most frequent.
-fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)> {
+fn returns(outs: &[OutEdges], come: &[Arrivals]) -> Returns {
     // The procedure that a block calls, and the block that the call returns to.
     let call = |block: &OutEdges| match (block.apart, block.elsewhere) {
         (Some(after), Some(Edge { to: To::Block(callee), .. })) if come[after].is_jumped_to() => {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::Session;
+use super::context::Native;
 use super::program::Node;
 
 /// Properties of a machine, the same for all its regions.
@@ -157,7 +157,7 @@ impl Region {
 /// Reason why native code returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegionExit {
-    /// At an edge out of a block; a computed target is in [`Session::pc`].
+    /// At an edge out of a block; a computed target is in [`Session::pc`](super::Session::pc).
     Edge(usize),
     /// Before a block whose arrival is not reported yet.
     Before(usize),
@@ -166,15 +166,6 @@ pub enum RegionExit {
     Undone(usize, usize),
     /// At a jump to a computed address without a block, or with the budget nearly spent.
     Anywhere,
-}
-
-/// Native code of a region.
-pub trait Native: fmt::Debug + Send + Sync {
-    /// Runs from the entry at an address; returns the number of the exit.
-    ///
-    /// `counters` is the number of counters. The caller provides a budget larger than the region,
-    /// so the remaining budget does not become negative.
-    fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize;
 }
 
 /// Result of translating a region.

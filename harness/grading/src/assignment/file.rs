@@ -155,16 +155,9 @@ impl Reader<'_> {
 /// Reads an assignment with its files below `inside` of a root.
 pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignment, Vec<Mistake>> {
     let shown = targets::files::shown(&folder.join(FILE));
-    let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
-    let text = place.text(&inside.join(FILE)).map_err(|_| {
-        alone(format!(
-            "there is no such file: an assignment is a folder with {FILE}, as `isagrid assignment new FOLDER` \
-             writes one, or the name of one that came with isagrid: {}",
-            super::bundled().join(", ")
-        ))
-    })?;
+    let text = place.text(&inside.join(FILE)).map_err(|_| vec![no_file(&shown)])?;
     let mut reader = Reader {
-        file: shown.clone(),
+        file: shown,
         text: &text,
         place: place.clone(),
         inside: inside.to_owned(),
@@ -172,24 +165,9 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         data: BTreeMap::new(),
         labels_used: Vec::new(),
     };
-    let file: AssignmentFile = match toml::from_str(&text) {
-        Ok(file) => file,
-        Err(error) => {
-            let at = error.span().unwrap_or(0..0);
-            let why = error.message().replace('\n', " ");
-            reader.wrong(at, why.replace("expected u64", "expected a number of at least 0"));
-            return Err(reader.mistakes);
-        }
-    };
+    let Some(file) = reader.parse() else { return Err(reader.mistakes) };
     let target = reader.target(&file);
-    let mut source = |name: &Spanned<String>| {
-        let read = place.text(&inside.join(name.get_ref()));
-        read.unwrap_or_else(|why| {
-            reader.wrong(name.span(), why);
-            String::new()
-        })
-    };
-    let (scaffold, reference) = (source(&file.scaffold), source(&file.reference));
+    let (scaffold, reference) = (reader.source(&file.scaffold), reader.source(&file.reference));
     let is_strict = reader.is_strict(&file);
     let Some(target) = target else { return Err(reader.mistakes) };
     let names = reader.names(&file, &target);
@@ -200,38 +178,13 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     if !reader.mistakes.is_empty() {
         return Err(reader.mistakes);
     }
-    let mut digest = Sha256::new();
-    let parts = [&text, &scaffold, &reference].map(|part| part.as_bytes());
-    for part in parts.into_iter().chain(reader.data.values().map(Vec::as_slice)) {
-        digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part);
-    }
-    let digest = data_encoding::HEXLOWER.encode(&digest.finalize());
-    let separators = file.separator.iter().flat_map(|separator| {
-        let begins = move |line: &&str| line.trim_start().starts_with(separator.get_ref().as_str());
-        reference.lines().filter(begins)
-    });
-    let separators = separators.count();
-    let has_head = separators == file.function.len() + 1;
-    if let Some(separator) = &file.separator
-        && !has_head
-        && separators != file.function.len()
-    {
-        let functions = counted(file.function.len() as u64, "function");
-        let why = format!(
-            "{} of the reference begin with it, for {functions}: write one after each function, and optionally one before the first",
-            counted(separators as u64, "line")
-        );
-        reader.wrong(separator.span(), why);
-    }
+    let digest = reader.digest(&scaffold, &reference);
+    let has_head = reader.has_head(&file, &reference);
     let own = [FILE, file.scaffold.get_ref().as_str(), file.reference.get_ref().as_str()];
     let files = own.map(str::to_owned).into_iter().chain(reader.data.keys().cloned()).collect();
     let folder = if place == Root::Bundled { inside } else { folder };
-    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let name =
-        absolute.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let assignment = Assignment {
-        name: asmkit::plain_name(&name),
+        name: name_of(folder),
         place,
         folder: folder.to_owned(),
         title: file.title.clone(),
@@ -257,7 +210,72 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     if reader.mistakes.is_empty() { Ok(assignment) } else { Err(reader.mistakes) }
 }
 
+/// A folder's name, without what could harm a terminal.
+fn name_of(folder: &Path) -> String {
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    absolute
+        .file_name()
+        .map_or_else(String::new, |name| asmkit::plain_name(&name.to_string_lossy()))
+}
+
+fn no_file(shown: &str) -> Mistake {
+    let why = format!(
+        "there is no such file: an assignment is a folder with {FILE}, as `isagrid assignment new FOLDER` \
+         writes one, or the name of one that came with isagrid: {}",
+        super::bundled().join(", ")
+    );
+    Mistake { file: shown.to_owned(), line: None, why }
+}
+
 impl Reader<'_> {
+    fn parse(&mut self) -> Option<AssignmentFile> {
+        let error = match toml::from_str(self.text) {
+            Ok(file) => return Some(file),
+            Err(error) => error,
+        };
+        let why = error.message().replace('\n', " ");
+        let why = why.replace("expected u64", "expected a number of at least 0");
+        self.wrong(error.span().unwrap_or(0..0), why);
+        None
+    }
+
+    /// The text of a source in the folder.
+    fn source(&mut self, name: &Spanned<String>) -> String {
+        let read = self.place.text(&self.inside.join(name.get_ref()));
+        read.unwrap_or_else(|why| {
+            self.wrong(name.span(), why);
+            String::new()
+        })
+    }
+
+    /// Digest of everything that was read.
+    fn digest(&self, scaffold: &str, reference: &str) -> String {
+        let mut digest = Sha256::new();
+        let texts = [self.text, scaffold, reference].map(str::as_bytes);
+        for part in texts.into_iter().chain(self.data.values().map(Vec::as_slice)) {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+        data_encoding::HEXLOWER.encode(&digest.finalize())
+    }
+
+    /// Whether the reference has a separator before its first function.
+    fn has_head(&mut self, file: &AssignmentFile, reference: &str) -> bool {
+        let Some(separator) = &file.separator else { return false };
+        let begins = |line: &&str| line.trim_start().starts_with(separator.get_ref());
+        let (separators, functions) =
+            (reference.lines().filter(begins).count(), file.function.len());
+        if separators != functions && separators != functions + 1 {
+            let why = format!(
+                "{} of the reference begin with it, for {}: write one after each function, and optionally one before the first",
+                counted(separators as u64, "line"),
+                counted(functions as u64, "function")
+            );
+            self.wrong(separator.span(), why);
+        }
+        separators == functions + 1
+    }
+
     fn target(&mut self, file: &AssignmentFile) -> Option<Target> {
         let (machine, dialect) = (file.machine.get_ref(), file.dialect.get_ref());
         match Target::named(machine, dialect, &file.switches) {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use targets::files;
 use zip::ZipArchive;
 
-use super::SubmissionContent;
-use super::tree::{EntryKind, LINK, MOST_DEPTH, READ_BYTES, TreeEntry};
+use super::entry::{EntryKind, LINK, MOST_DEPTH, READ_BYTES, TreeEntry};
+use super::submission::SubmissionContent;
 
 /// Files an archive may hold.
 const MOST_FILES: usize = 200_000;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::choice::{Candidate, ChosenFile, Nearness, RequestedFile, listed, originals, stem};
+use super::entry::{EntryKind, TreeEntry};
 use super::platforms::{self, Owner};
-use super::tree::{EntryKind, Tree, TreeEntry};
+use super::tree::Tree;
 use super::{Submission, SubmissionContent};
 
 /// Name of Gradescope's file about submissions.

@@ -3,28 +3,21 @@
 //! No link is followed, and what a student could make large is bounded: files, folders in folders,
 //! and bytes.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
 use targets::files;
 
-use super::SubmissionContent;
 use super::archive::Archive;
-use crate::grade::MOST_BYTES;
+use super::entry::{EntryKind, LINK, MOST_DEPTH, TreeEntry};
+use super::submission::SubmissionContent;
 
 /// Entries of one folder.
 const MOST_ENTRIES: usize = 100_000;
 
 /// Files and folders of one student.
 const MOST_FILES: usize = 10_000;
-
-/// Folders in folders.
-pub(super) const MOST_DEPTH: usize = 32;
-
-/// Reason why a link is not graded.
-pub(super) const LINK: &str = "it is a link, not a source";
 
 /// Files that others hand in.
 pub(super) enum Tree {
@@ -34,26 +27,6 @@ pub(super) enum Tree {
     Archive(Box<Archive>),
 }
 
-/// A file or folder in a [`Tree`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TreeEntry {
-    /// Path in the tree.
-    pub path: PathBuf,
-    /// Its kind.
-    pub kind: EntryKind,
-}
-
-/// Kind of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EntryKind {
-    /// A folder.
-    Folder,
-    /// A plain file.
-    File,
-    /// Something that is not read, and why.
-    Unfit(&'static str),
-}
-
 /// All files below a folder.
 #[derive(Debug, Default)]
 pub(super) struct TreeWalk {
@@ -61,20 +34,6 @@ pub(super) struct TreeWalk {
     pub files: Vec<TreeEntry>,
     /// Why there may be more of them.
     pub trouble: Option<String>,
-}
-
-impl TreeEntry {
-    /// Its name, with its letters as far as they are text.
-    pub(super) fn name(&self) -> Cow<'_, str> {
-        self.path.file_name().unwrap_or_default().to_string_lossy()
-    }
-
-    /// Whether no student wrote it: hidden, or created by a system next to other files.
-    pub(super) fn is_hidden(&self) -> bool {
-        let name = self.name();
-        let made = ["__MACOSX", "Thumbs.db", "desktop.ini"];
-        name.starts_with('.') || made.iter().any(|made| name.eq_ignore_ascii_case(made))
-    }
 }
 
 impl Tree {
@@ -202,6 +161,3 @@ fn special(of: FileType) -> &'static str {
 fn special(_: FileType) -> &'static str {
     "it is not a file"
 }
-
-/// Bytes read of a submission: one more than the limit, to detect files that are too large.
-pub(super) const READ_BYTES: usize = MOST_BYTES + 1;

@@ -185,6 +185,37 @@ impl PreparedAssignment {
     }
 }
 
+/// A listing of the student's instructions, and of the issues at them.
+struct Listing<'l> {
+    /// Instructions to list.
+    shown: &'l [Range<u64>],
+    /// Takes a line; false if no more are wanted.
+    line: &'l mut dyn FnMut(&str) -> bool,
+    /// Instructions so far.
+    own: u64,
+    /// Issues so far.
+    issues: usize,
+    /// Instructions since the last line.
+    skipped: u64,
+    tracer: Option<Tracer>,
+}
+
+impl Listing<'_> {
+    /// Whether the next instruction is listed.
+    fn is_shown(&self) -> bool {
+        self.shown.iter().any(|range| range.contains(&self.own))
+    }
+
+    /// Lists how many instructions were left out before one that is listed.
+    fn end_gap(&mut self) {
+        if self.is_shown() && self.skipped > 0 {
+            let skipped =
+                machine::numbers::counted(std::mem::take(&mut self.skipped), "instruction");
+            (self.line)(&format!("          ... {skipped} more\n"));
+        }
+    }
+}
+
 impl Calling<'_> {
     fn is_wrong(&self) -> bool {
         self.is_wrong || self.issues.iter().any(|(_, issue)| issue.weight == Weight::Error)
@@ -205,84 +236,98 @@ impl Calling<'_> {
     /// were of them.
     fn walk(&mut self, shown: &[Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
         self.begin();
-        let target = self.rig.target;
-        let image = self.rig.image.clone();
         let mut host = self.rig.host();
-        let (mut own, mut listed, mut skipped) = (0, 0, 0);
-        let mut tracer = None;
+        let mut listing = Listing { shown, line, own: 0, issues: 0, skipped: 0, tracer: None };
         let begun = self.rig.machine.attempted();
         let mut spent = 0;
         while spent < self.budget {
             let pc = self.rig.machine.pc();
             spent = self.rig.machine.attempted() - begun;
-            let is_shown = shown.iter().any(|range| range.contains(&own));
-            if is_shown && skipped > 0 {
-                let skipped =
-                    machine::numbers::counted(std::mem::take(&mut skipped), "instruction");
-                line(&format!("          ... {skipped} more\n"));
-            }
+            listing.end_gap();
             if gate_of(self.rig.gate, self.rig.step, pc, false).is_some() {
-                line(&format!("          `{}` returns\n", self.contract.name));
-                return own;
+                (listing.line)(&format!("          `{}` returns\n", self.contract.name));
+                return listing.own;
             }
-            while let Some((_, issue)) =
-                self.issues.get(listed).filter(|(at, _)| is_shown && *at <= own)
-            {
-                if !line(&format!("\n{}\n\n", rendered(issue, &self.sources, self.student))) {
-                    return own;
-                }
-                listed += 1;
+            if !self.list_issues(&mut listing) {
+                return listing.own;
             }
-            let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
-            let name = self.rig.entries.get(&pc).filter(|_| !is_home).cloned();
-            if let Some(name) = name {
-                let text = self.others(&name, &mut host);
-                let is_back = text.is_ok();
-                let text = text.unwrap_or_else(|why| why);
-                if is_shown && !line(&format!("          {text}\n")) || !is_back {
-                    return own;
-                }
-                tracer = None;
-                continue;
-            }
-            own += 1;
-            if !is_shown {
-                (tracer, skipped) = (None, skipped + 1);
-                if self.rig.machine.run(&mut host, 1, &mut ()) != Stop::Budget {
-                    break;
+            if let Some(name) = self.other_at(pc) {
+                if !self.list_other(&name, &mut host, &mut listing) {
+                    return listing.own;
                 }
                 continue;
             }
-            let tracer = tracer.get_or_insert_with(|| {
-                self.rig.machine.watch(0, u64::MAX);
-                Tracer::new(&self.rig.machine, &host, &image)
-            });
-            let mut stores = Stores::default();
-            let stop = self.rig.machine.run(&mut host, 1, &mut stores);
-            if let Stop::Fault(_) = stop {
-                break;
-            }
-            let wrote = host.output.take();
-            let program = target::Program { target, image: &image, sources: &self.sources };
-            let step = tracer.step(&self.rig.machine, &host, &program, stores, wrote);
-            if let Some(step) = step
-                && !line(&step.line(&image, target.spec()))
-            {
-                return own;
-            }
-            if stop != Stop::Budget {
-                break;
+            match self.list_own(&mut host, &mut listing) {
+                Some(Stop::Budget) => {}
+                Some(_) => break,
+                None => return listing.own,
             }
         }
-        let rest = if shown.is_empty() { &[] } else { &self.issues[listed..] };
+        let rest = if shown.is_empty() { &[] } else { &self.issues[listing.issues..] };
         for (_, issue) in rest {
-            line(&format!("\n{}\n", rendered(issue, &self.sources, self.student)));
+            (listing.line)(&format!("\n{}\n", rendered(issue, &self.sources, self.student)));
         }
         if spent >= self.budget {
             let most = machine::numbers::counted(self.budget, "instruction");
-            line(&format!("          it may take {most}, but does not return\n"));
+            (listing.line)(&format!("          it may take {most}, but does not return\n"));
         }
-        own
+        listing.own
+    }
+
+    /// Lists the issues before the next instruction; false if no more lines are wanted.
+    fn list_issues(&self, listing: &mut Listing<'_>) -> bool {
+        let is_shown = listing.is_shown();
+        while let Some((_, issue)) =
+            self.issues.get(listing.issues).filter(|(at, _)| is_shown && *at <= listing.own)
+        {
+            let text = rendered(issue, &self.sources, self.student);
+            if !(listing.line)(&format!("\n{text}\n\n")) {
+                return false;
+            }
+            listing.issues += 1;
+        }
+        true
+    }
+
+    /// Runs and lists a function that is not the student's; false if the listing ends there.
+    fn list_other(&mut self, name: &str, host: &mut Host, listing: &mut Listing<'_>) -> bool {
+        let text = self.others(name, host);
+        let is_back = text.is_ok();
+        let text = text.unwrap_or_else(|why| why);
+        listing.tracer = None;
+        (!listing.is_shown() || (listing.line)(&format!("          {text}\n"))) && is_back
+    }
+
+    /// Runs and lists an instruction of the student's; `None` if no more lines are wanted.
+    fn list_own(&mut self, host: &mut Host, listing: &mut Listing<'_>) -> Option<Stop> {
+        let is_shown = listing.is_shown();
+        listing.own += 1;
+        let rig = &mut self.rig;
+        if !is_shown {
+            (listing.tracer, listing.skipped) = (None, listing.skipped + 1);
+            return Some(rig.machine.run(host, 1, &mut ()));
+        }
+        let tracer = listing.tracer.get_or_insert_with(|| {
+            rig.machine.watch(0, u64::MAX);
+            Tracer::new(&rig.machine, host, &rig.image)
+        });
+        let mut stores = Stores::default();
+        let stop = rig.machine.run(host, 1, &mut stores);
+        if let Stop::Fault(_) = stop {
+            return Some(stop);
+        }
+        let wrote = host.output.take();
+        let (target, image) = (rig.target, &rig.image);
+        let program = target::Program { target, image, sources: &self.sources };
+        let step = tracer.step(&rig.machine, host, &program, stores, wrote);
+        let is_wanted = step.is_none_or(|step| (listing.line)(&step.line(image, target.spec())));
+        is_wanted.then_some(stop)
+    }
+
+    /// The function at an address, if it is not the student's.
+    fn other_at(&self, pc: u64) -> Option<String> {
+        let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
+        self.rig.entries.get(&pc).filter(|_| !is_home).cloned()
     }
 
     /// Runs a function that is not the student's; a line about it, or about why it does not come back.
@@ -338,10 +383,7 @@ impl Calling<'_> {
         let mut host = self.rig.host();
         for _ in 0..own {
             loop {
-                let pc = self.rig.machine.pc();
-                let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
-                let name = self.rig.entries.get(&pc).filter(|_| !is_home).cloned();
-                let Some(name) = name else { break };
+                let Some(name) = self.other_at(self.rig.machine.pc()) else { break };
                 let assignment = &self.prepared.assignment;
                 self.rig.call_others(assignment, &name, &mut host, self.budget, None).ok()?;
             }

@@ -7,7 +7,7 @@ use machine::CallFlow;
 use machine::native::Node;
 use machine::{Host, Image, Machine as _, Role};
 
-use super::graph;
+use super::values::always;
 use crate::assignment::{Assignment, Contract, Work};
 use crate::grade::PreparedAssignment;
 use crate::link::{LinkErrors, LinkedProgram, Parts, link, whole};
@@ -142,7 +142,7 @@ impl<'a> SubmissionCode<'a> {
             let next = address + instruction.units;
             let nodes = machine.recorded(address);
             let bits = target.spec().word_bits;
-            let always = nodes.as_deref().and_then(|nodes| graph::always(nodes, bits));
+            let always = nodes.as_deref().and_then(|nodes| always(nodes, bits));
             rows.insert(
                 address,
                 InstructionRow { next, line: number, role, flow, nodes, always, name },

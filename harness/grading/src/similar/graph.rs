@@ -13,7 +13,7 @@ use machine::CallFlow;
 use machine::native::Node;
 
 use super::code::{InstructionRow, SubmissionCode};
-use super::values::{Id, Operation, ValueKind, ValuePlace, Values};
+use super::values::{Id, Operation, ValueKind, ValuePlace, Values, computed};
 use crate::assignment::Contract;
 
 /// Values of a function, and places that are followed back for one.
@@ -83,45 +83,6 @@ pub(super) fn graph(code: &SubmissionCode<'_>, entry: u64) -> Graph {
     maker.run();
     maker.resolve();
     maker.graph
-}
-
-/// Whether an instruction branches or skips in any case, or never.
-pub(super) fn always(nodes: &[Node], bits: u32) -> Option<bool> {
-    let mut values = Values::new(bits);
-    let mut ids: Vec<Id> = Vec::with_capacity(nodes.len());
-    for node in nodes {
-        let id = match (computed(&mut values, node, &ids), node) {
-            (Some(id), _) => id,
-            (None, Node::Get(slot)) => values.add(ValueKind::Given(ValuePlace::Register(*slot))),
-            (None, Node::Load(address, units)) => {
-                values.computed(Operation::Load(*units), vec![ids[*address as usize]])
-            }
-            (None, Node::Branch(condition, _) | Node::Skip(condition)) => {
-                let condition = ids[*condition as usize];
-                return values.as_number(condition).map(|number| number != 0);
-            }
-            (None, _) => values.number(0),
-        };
-        ids.push(id);
-    }
-    None
-}
-
-/// The value of a node that only computes.
-fn computed(values: &mut Values, node: &Node, ids: &[Id]) -> Option<Id> {
-    let of = |id: &u32| ids[*id as usize];
-    Some(match node {
-        Node::Number(number) => values.number(*number),
-        Node::Two(two, a, b) => values.two(*two, of(a), of(b)),
-        Node::AddressIn([a, b], ..) => values.computed(Operation::Address, vec![of(a), of(b)]),
-        Node::SignExtend(a, bits) => values.computed(Operation::SignExtend(*bits), vec![of(a)]),
-        Node::LeadingZeros(a) => values.computed(Operation::LeadingZeros, vec![of(a)]),
-        Node::Not(a) => values.computed(Operation::Not, vec![of(a)]),
-        Node::Pick(a, b, c) | Node::PickSeldom(a, b, c) => {
-            values.computed(Operation::Pick, vec![of(a), of(b), of(c)])
-        }
-        _ => return None,
-    })
 }
 
 struct GraphBuilder<'a> {

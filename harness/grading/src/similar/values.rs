@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::native::BinaryOp;
+use machine::native::{BinaryOp, Node};
 
 /// Number of a value.
 pub(super) type Id = u32;
@@ -351,6 +351,45 @@ fn folded(two: BinaryOp, a: u64, b: u64, bits: u32) -> Option<u64> {
         BinaryOp::Differs => u64::from(a != b),
         BinaryOp::Less => u64::from(signed(a) < signed(b)),
         BinaryOp::Below => u64::from(a < b),
+        _ => return None,
+    })
+}
+
+/// Whether an instruction branches or skips in any case, or never.
+pub(super) fn always(nodes: &[Node], bits: u32) -> Option<bool> {
+    let mut values = Values::new(bits);
+    let mut ids: Vec<Id> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let id = match (computed(&mut values, node, &ids), node) {
+            (Some(id), _) => id,
+            (None, Node::Get(slot)) => values.add(ValueKind::Given(ValuePlace::Register(*slot))),
+            (None, Node::Load(address, units)) => {
+                values.computed(Operation::Load(*units), vec![ids[*address as usize]])
+            }
+            (None, Node::Branch(condition, _) | Node::Skip(condition)) => {
+                let condition = ids[*condition as usize];
+                return values.as_number(condition).map(|number| number != 0);
+            }
+            (None, _) => values.number(0),
+        };
+        ids.push(id);
+    }
+    None
+}
+
+/// The value of a node that only computes.
+pub(super) fn computed(values: &mut Values, node: &Node, ids: &[Id]) -> Option<Id> {
+    let of = |id: &u32| ids[*id as usize];
+    Some(match node {
+        Node::Number(number) => values.number(*number),
+        Node::Two(two, a, b) => values.two(*two, of(a), of(b)),
+        Node::AddressIn([a, b], ..) => values.computed(Operation::Address, vec![of(a), of(b)]),
+        Node::SignExtend(a, bits) => values.computed(Operation::SignExtend(*bits), vec![of(a)]),
+        Node::LeadingZeros(a) => values.computed(Operation::LeadingZeros, vec![of(a)]),
+        Node::Not(a) => values.computed(Operation::Not, vec![of(a)]),
+        Node::Pick(a, b, c) | Node::PickSeldom(a, b, c) => {
+            values.computed(Operation::Pick, vec![of(a), of(b), of(c)])
+        }
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: JSON Schema draft 2020-12, "Validation".
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Differences of a value from a schema, as paths with what was expected.
 pub(crate) fn errors(schema: &Value, value: &Value) -> Vec<String> {
@@ -19,52 +19,9 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
     };
     for (keyword, expected) in keywords {
         let holds = match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" | "default" => true,
-            "type" => match expected {
-                Value::Array(types) => types.iter().any(|one| is_of(one, value)),
-                one => is_of(one, value),
-            },
-            "format" => match expected.as_str().expect("a format is a name") {
-                "double" => value.is_number() || value.is_null(),
-                _ => value.is_u64() || value.is_i64() || value.is_null(),
-            },
-            "minimum" => value.as_f64().is_none_or(|number| number >= expected.as_f64().unwrap()),
-            "const" => value == expected,
-            "enum" => expected.as_array().unwrap().contains(value),
-            "$ref" => {
-                let place =
-                    expected.as_str().unwrap().strip_prefix('#').expect("a local reference");
-                let schema = root.pointer(place).expect("the reference leads to a schema");
-                check(root, schema, value, path, found);
-                true
-            }
-            "required" => {
-                value.as_object().is_none_or(|object| {
-                    expected.as_array().unwrap().iter().all(|key| {
-                        object.contains_key(key.as_str().expect("a required key is a name"))
-                    })
-                })
-            }
-            "properties" => {
-                for (key, value) in value.as_object().into_iter().flatten() {
-                    if let Some(schema) = expected.get(key) {
-                        check(root, schema, value, &format!("{path}.{key}"), found);
-                    }
-                }
-                true
-            }
-            "additionalProperties" => {
-                let known = &keywords.get("properties").unwrap_or(&Value::Null);
-                for (key, value) in value.as_object().into_iter().flatten() {
-                    if known.get(key).is_none() {
-                        check(root, expected, value, &format!("{path}.{key}"), found);
-                    }
-                }
-                true
-            }
-            "items" => {
-                for (index, item) in value.as_array().into_iter().flatten().enumerate() {
-                    check(root, expected, item, &format!("{path}[{index}]"), found);
+            "$ref" | "properties" | "additionalProperties" | "items" => {
+                for (path, schema, value) in parts(root, keywords, keyword, value, path) {
+                    check(root, schema, value, &path, found);
                 }
                 true
             }
@@ -77,11 +34,66 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
                 let count = expected.as_array().unwrap().iter().filter(fits).count();
                 count == 1 || count > 1 && keyword == "anyOf"
             }
-            keyword => panic!("the schema uses `{keyword}`, which this check does not know"),
+            keyword => holds(keyword, expected, value),
         };
         if !holds {
             found.push(format!("{path}: not as `{keyword}` {expected} says: {value}"));
         }
+    }
+}
+
+/// Values that a keyword has checked by further schemas: path, schema and value of each.
+fn parts<'v>(
+    root: &'v Value,
+    keywords: &'v Map<String, Value>,
+    keyword: &str,
+    value: &'v Value,
+    path: &str,
+) -> Vec<(String, &'v Value, &'v Value)> {
+    let expected = &keywords[keyword];
+    let members = || value.as_object().into_iter().flatten();
+    let member = |key: &str| format!("{path}.{key}");
+    match keyword {
+        "$ref" => {
+            let place = expected.as_str().unwrap().strip_prefix('#').expect("a local reference");
+            let schema = root.pointer(place).expect("the reference leads to a schema");
+            vec![(path.to_owned(), schema, value)]
+        }
+        "properties" => members()
+            .filter_map(|(key, value)| Some((member(key), expected.get(key)?, value)))
+            .collect(),
+        "additionalProperties" => {
+            let known = keywords.get("properties").unwrap_or(&Value::Null);
+            let others = members().filter(|(key, _)| known.get(key).is_none());
+            others.map(|(key, value)| (member(key), expected, value)).collect()
+        }
+        _ => {
+            let items = value.as_array().into_iter().flatten().enumerate();
+            items.map(|(index, item)| (format!("{path}[{index}]"), expected, item)).collect()
+        }
+    }
+}
+
+/// Whether a value is as a keyword says, without further schemas.
+fn holds(keyword: &str, expected: &Value, value: &Value) -> bool {
+    match keyword {
+        "$schema" | "$defs" | "title" | "description" | "default" => true,
+        "type" => match expected {
+            Value::Array(types) => types.iter().any(|one| is_of(one, value)),
+            one => is_of(one, value),
+        },
+        "format" => match expected.as_str().expect("a format is a name") {
+            "double" => value.is_number() || value.is_null(),
+            _ => value.is_u64() || value.is_i64() || value.is_null(),
+        },
+        "minimum" => value.as_f64().is_none_or(|number| number >= expected.as_f64().unwrap()),
+        "const" => value == expected,
+        "enum" => expected.as_array().unwrap().contains(value),
+        "required" => value.as_object().is_none_or(|object| {
+            let mut keys = expected.as_array().unwrap().iter();
+            keys.all(|key| object.contains_key(key.as_str().expect("a required key is a name")))
+        }),
+        keyword => panic!("the schema uses `{keyword}`, which this check does not know"),
     }
 }
 

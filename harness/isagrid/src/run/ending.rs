@@ -12,8 +12,9 @@ use targets::explain::{FaultContext, FaultHistory, ProgramLoop};
 use targets::replay::RunRecord;
 use targets::target::AnyMachine;
 
-use super::execution::StopReason;
 use super::interrupt;
+use super::streams::GuestOutput;
+use crate::guest::GuestFiles;
 use crate::program::Program;
 use crate::{Ending, explain, say};
 
@@ -52,12 +53,28 @@ struct Mistake {
     after_instructions: Option<u64>,
 }
 
+/// Reason why a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StopReason {
+    /// The machine stopped.
+    Stop(Stop),
+    /// The instruction limit was reached.
+    Instructions(u64),
+    /// This signal stopped it.
+    Interrupted(i32),
+    /// The reader closed the output.
+    NobodyListens,
+}
+
 /// A finished run.
 pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
     pub(crate) record: &'d RunRecord<'d>,
+    pub(crate) files: GuestFiles,
+    pub(crate) output: GuestOutput,
+    pub(crate) errors: GuestOutput,
     pub(crate) stop_reason: StopReason,
 }
 
@@ -67,41 +84,7 @@ impl FinishedRun<'_> {
         let mut report = RunReport::default();
         self.notes(&mut report);
         let ending = match self.stop_reason {
-            StopReason::Stop(Stop::Exit { status }) => {
-                (report.ending, report.status) = ("exit", Some(status));
-                if status != 0 && !pass_status {
-                    say::note(&format!(
-                        "the program exited with status {status}; use --exit-code to exit with it"
-                    ));
-                }
-                // A shell sees the low eight bits.
-                if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
-            }
-            StopReason::Stop(Stop::End) => {
-                report.ending = "end";
-                let warning = self.ran_past();
-                say::warning(&warning);
-                report.warnings.push(warning);
-                Ending::Well
-            }
-            StopReason::Stop(Stop::Fault(fault)) => {
-                report.ending = "fault";
-                report.fault = Some(self.fault(&fault));
-                Ending::Failed
-            }
-            StopReason::Stop(Stop::Limit(limit)) => {
-                let why = format!("{}, so it was stopped", diagnose::limit(limit));
-                self.stopped(&mut report, "limit", &why);
-                report.limit = Some(match limit {
-                    Limit::Output => "output",
-                    Limit::Files => "files",
-                    Limit::Work => "work",
-                });
-                Ending::Incomplete
-            }
-            StopReason::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
-                panic!("a run continues after a spent budget and after waiting for input")
-            }
+            StopReason::Stop(stop) => self.stop(stop, pass_status, &mut report),
             StopReason::Instructions(max) => {
                 let counted = self.machine.spec().syntax.counted;
                 let max = grouped(max);
@@ -133,6 +116,47 @@ impl FinishedRun<'_> {
                 (Ending::Failed, report)
             }
             ending => (ending, report),
+        }
+    }
+
+    /// Reports a stop by the machine itself.
+    fn stop(&self, stop: Stop, pass_status: bool, report: &mut RunReport) -> Ending {
+        match stop {
+            Stop::Exit { status } => {
+                (report.ending, report.status) = ("exit", Some(status));
+                if status != 0 && !pass_status {
+                    say::note(&format!(
+                        "the program exited with status {status}; use --exit-code to exit with it"
+                    ));
+                }
+                // A shell sees the low eight bits.
+                if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
+            }
+            Stop::End => {
+                report.ending = "end";
+                let warning = self.ran_past();
+                say::warning(&warning);
+                report.warnings.push(warning);
+                Ending::Well
+            }
+            Stop::Fault(fault) => {
+                report.ending = "fault";
+                report.fault = Some(self.fault(&fault));
+                Ending::Failed
+            }
+            Stop::Limit(limit) => {
+                let why = format!("{}, so it was stopped", diagnose::limit(limit));
+                self.stopped(report, "limit", &why);
+                report.limit = Some(match limit {
+                    Limit::Output => "output",
+                    Limit::Files => "files",
+                    Limit::Work => "work",
+                });
+                Ending::Incomplete
+            }
+            Stop::Budget | Stop::Input | Stop::Pause => {
+                panic!("a run continues after a spent budget and after waiting for input")
+            }
         }
     }
 

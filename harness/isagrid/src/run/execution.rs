@@ -7,25 +7,13 @@ use targets::replay::{RunRecord, SuppliedInput};
 use targets::target::AnyMachine;
 use targets::trace::Stores;
 
+use super::ending::{FinishedRun, StopReason};
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
 use super::streams::{GuestInput, GuestOutput, unreadable};
 use super::tracing::Tracing;
 use crate::guest::GuestFiles;
 use crate::program::Program;
-
-/// Reason why a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StopReason {
-    /// The machine stopped.
-    Stop(Stop),
-    /// The instruction limit was reached.
-    Instructions(u64),
-    /// This signal stopped it.
-    Interrupted(i32),
-    /// The reader closed the output.
-    NobodyListens,
-}
 
 /// Instructions between two checks of output and signals.
 const SLICE_INSTRS: u64 = 10_000_000;
@@ -37,18 +25,18 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) host: &'s mut Host,
     pub(crate) record: &'s mut RunRecord<'p>,
     pub(crate) input: GuestInput,
-    pub(crate) files: &'s mut GuestFiles,
+    pub(crate) files: GuestFiles,
     pub(crate) output: GuestOutput,
     pub(crate) errors: GuestOutput,
 }
 
-impl Execution<'_, '_> {
+impl<'s> Execution<'s, '_> {
     /// Runs to the end, with a trace if requested.
     pub(crate) fn run_to_end(
-        &mut self,
+        mut self,
         max_instrs: u64,
         mut tracing: Tracing,
-    ) -> Result<StopReason, String> {
+    ) -> Result<FinishedRun<'s>, String> {
         let interrupt = Interrupt::listen();
         let mut progress = ProgressLine::new();
         let mut used = 0;
@@ -103,7 +91,8 @@ impl Execution<'_, '_> {
         self.output.finish();
         self.errors.finish();
         tracing.finish(&self.program.made.image, self.machine.spec())?;
-        Ok(stop_reason)
+        let Execution { program, machine, host, record, files, output, errors, .. } = self;
+        Ok(FinishedRun { program, machine, host, record, files, output, errors, stop_reason })
     }
 
     /// Runs up to `budget` instructions, or up to the start of the trace.

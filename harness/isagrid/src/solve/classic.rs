@@ -7,8 +7,9 @@ use reference::dupree::{self, Cells, Diagnosis, GridDrawing, Markup, Step, StepO
 use reference::{Count, Format, ParsedPuzzle, Puzzle, Reader, Size, solutions};
 use targets::escape::grouped;
 
+use super::answer::{Answer, Verdict};
 use super::output::Output;
-use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
+use super::pipeline::{AnswerSink, Mode, Tally, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::{BATCH, Item};
 use crate::{CommandResult, Ending};

@@ -7,8 +7,9 @@ use reference::{Grid, Layout, ParsedPuzzle, Solutions, solutions, solutions_of};
 use serde::Serialize;
 use targets::escape::grouped;
 
+use super::answer::{Answer, Verdict};
 use super::output::Output;
-use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
+use super::pipeline::{AnswerSink, Mode, Tally, first_of};
 use super::{Args, DEFAULT_LIMIT, SolveStyle};
 use crate::input::{Item, PuzzleLocation, Source};
 use crate::{CommandResult, Ending, Usage};

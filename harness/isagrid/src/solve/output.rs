@@ -11,7 +11,7 @@ use targets::escape::{TerminalFilter, grouped};
 use targets::files;
 
 use super::Args;
-use super::pipeline::Answer;
+use super::answer::Answer;
 use crate::input::{Item, PuzzleLocation, Source};
 use crate::{Usage, say};
 

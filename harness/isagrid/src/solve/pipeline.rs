@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use reference::{Grid, Puzzle};
 
+use super::answer::{Answer, Verdict};
 use super::output::Output;
 use crate::input::{BATCH, Input, Item};
 use crate::{CommandResult, Ending, say};
@@ -31,34 +32,6 @@ pub(super) trait Mode: Sync {
 
     /// Ending of the command; a usage error if there was no puzzle.
     fn ending(&self, tally: &Tally) -> CommandResult;
-}
-
-/// Result of an answer, besides its printed text.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) verdict: Verdict,
-    /// Text for the rejects, with its line end.
-    pub(super) reject: String,
-    pub(super) error: Option<String>,
-    pub(super) warning: Option<String>,
-}
-
-/// Verdict on a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// One solution, or only one was requested.
-    One,
-    /// More than one solution.
-    Several,
-    /// No solution.
-    None,
-    /// A default limit was reached first; solutions may have been found.
-    Cut {
-        /// Whether there is a solution.
-        solved: bool,
-    },
-    /// Not a puzzle.
-    Broken,
 }
 
 /// Number of puzzles per verdict.
@@ -88,13 +61,6 @@ pub(super) struct Draft {
     text: Vec<u8>,
     grids: Vec<Grid>,
     most_bytes: usize,
-}
-
-impl Answer {
-    /// Answer with only a verdict.
-    pub(super) fn new(verdict: Verdict) -> Self {
-        Answer { verdict, reject: String::new(), error: None, warning: None }
-    }
 }
 
 impl Tally {

@@ -251,10 +251,8 @@ fn blanks_are_ignored_unless_the_assignment_says_so() {
     insta::assert_snapshot!("programs-blanks", shown);
 }
 
-/// Memory by label, registers by name, a status, arguments and files.
-#[test]
-fn memory_registers_status_arguments_and_files() {
-    let reference = " .data
+/// Adds up an array.
+const SUMS: &str = " .data
 array: .space 40
 count: .word 0
 answer: .word 0
@@ -279,7 +277,8 @@ done: sw $t2, answer
  li $v0, 17
  syscall
 ";
-    let program = r#"[program]
+
+const SUMS_PROGRAM: &str = r#"[program]
 points = { results = 10 }
 [[program.cases]]
 name = "sums"
@@ -304,14 +303,18 @@ place = [{ label = "array", words = "{1}" }, { label = "count", value = "{2}" }]
 expect = { label = "answer", words = 1 }
 status = "reference"
 "#;
+
+/// Memory by label, registers by name, a status, arguments and files.
+#[test]
+fn memory_registers_status_arguments_and_files() {
     let hw = Hw {
         machine: "mips32",
         dialect: "mars",
-        program: program.to_owned(),
+        program: SUMS_PROGRAM.to_owned(),
         scaffold: " .text\nmain: nop\n".to_owned(),
-        reference: reference.to_owned(),
+        reference: SUMS.to_owned(),
     };
-    assert!(hw.grade(reference, 0).out().ends_with("10 of 10 points\n"));
+    assert!(hw.grade(SUMS, 0).out().ends_with("10 of 10 points\n"));
     let changed = [
         ("another answer", "addu $t2, $t2, $t3", "addu $t2, $t2, $t0"),
         ("another register", "addu $s1, $s0, $s0", "addiu $s1, $s0, 20"),
@@ -322,8 +325,8 @@ status = "reference"
         ("never written", "done: sw $t2, answer", "done:"),
     ];
     let shown = changed.map(|(name, from, to)| {
-        assert!(reference.contains(from), "{name}");
-        format!("=== {name}\n{}", findings(&hw.grade(&reference.replace(from, to), 1)))
+        assert!(SUMS.contains(from), "{name}");
+        format!("=== {name}\n{}", findings(&hw.grade(&SUMS.replace(from, to), 1)))
     });
     insta::assert_snapshot!("programs-memory", shown.concat());
 }
@@ -488,10 +491,7 @@ fn case_is_traced_and_debugged_up_to_the_error() {
     insta::assert_snapshot!("programs-case", grade(&[], b""));
 }
 
-/// Every mistake in the table `[program]` is reported with its line.
-#[test]
-fn mistakes_in_the_program_table_are_reported_with_lines() {
-    let right = r#"[program]
+const DOUBLES: &str = r#"[program]
 points = { results = 90 }
 [[program.cases]]
 name = "by hand"
@@ -504,6 +504,10 @@ draw = 5
 values = ["int 0..1000"]
 template = "{1}\n"
 "#;
+
+/// Every mistake in the table `[program]` is reported with its line.
+#[test]
+fn mistakes_in_the_program_table_are_reported_with_lines() {
     let first = "{ input = \"5\\n\", output = \"10\\n\" },";
     let row = |row: &str| (first.to_owned(), format!("{{ {row} }},"));
     let with = |row_more: &str| row(&format!("input = \"5\\n\", {row_more}"));
@@ -549,8 +553,8 @@ template = "{1}\n"
     ];
     let shown = changes.map(|(from, to)| {
         let folder = tempfile::tempdir().unwrap();
-        let program = right.replacen(&from, &to, 1);
-        assert_ne!(program, right, "{from}");
+        let program = DOUBLES.replacen(&from, &to, 1);
+        assert_ne!(program, DOUBLES, "{from}");
         Hw { program, ..mars() }.write(folder.path());
         let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
         assert_eq!(done.status, 2, "{to}: {}", done.printed());

@@ -142,10 +142,8 @@ fn archive() -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-#[test]
-fn merged_shards_equal_one_process() {
-    let home = tempfile::tempdir().unwrap();
-    let home = home.path();
+/// Submissions of a class, good and bad ones, in a folder and in an archive.
+fn write_class(home: &Path) {
     let class = home.join("class");
     fs::create_dir(&class).unwrap();
     for name in ["right", "reads-t3", "syntax-error", "falls-through", "empty", "untouched"] {
@@ -155,6 +153,13 @@ fn merged_shards_equal_one_process() {
     fs::write(class.join("large.s"), vec![b' '; (1 << 20) + 1]).unwrap();
     fs::write(class.join("é\u{202e}\t.s"), b"main:\n").unwrap();
     fs::write(home.join("late.zip"), archive()).unwrap();
+}
+
+#[test]
+fn merged_shards_equal_one_process() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    write_class(home);
     let what = ["csee3827", "class", "late.zip", "class/right.s"];
     let reports = |to: &str| {
         let of_all = OF_ALL.iter().map(|format| format!("{format}={to}/{format}"));

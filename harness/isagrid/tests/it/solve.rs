@@ -18,15 +18,33 @@ fn solve(arguments: &[&str], input: &str) -> Done {
     isagrid(&root(), &[&["solve"], arguments].concat(), input.as_bytes())
 }
 
-/// Named calls with their input; the output is in snapshots.
+/// Name of a snapshot, arguments and input.
+type Call<'c> = (&'static str, &'c [&'c str], &'c str);
+
+/// Compares the output of calls with snapshots.
+fn check(calls: &[Call<'_>]) {
+    for (name, arguments, input) in calls {
+        let done = solve(arguments, input);
+        let words: Vec<&str> = arguments.iter().map(|word| &word[..word.len().min(81)]).collect();
+        let message = format!("isagrid solve {}\n{}", words.join(" "), done.printed());
+        insta::with_settings!({
+            snapshot_path => root().join("harness/isagrid/tests/cases/solve"),
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, { insta::assert_snapshot!(*name, message) });
+    }
+}
+
+fn with_broken() -> String {
+    format!("{ONE}\n\nno puzzle\n{}\n{NONE} excess\n", &ONE[..80])
+}
+
+const FOUR_BY_FOUR: &str = "...3..4114..3...\n................\n";
+
 #[test]
-fn outputs() {
+fn classic_outputs() {
     let both = format!("{ONE}\n{FOUR}\n");
-    let all = format!("{both}{NONE}\n");
-    let with_broken = format!("{ONE}\n\nno puzzle\n{}\n{NONE} excess\n", &ONE[..80]);
-    let four_by_four = "...3..4114..3...\n................\n";
-    let (empty, line) = (".".repeat(81), ONE.to_owned());
-    let calls: &[(&str, &[&str], &str)] = &[
+    check(&[
         ("all-fields", &["-acdgmns", "-p", ONE], ""),
         ("all-fields-in-another-order", &["-s", "-nm", "-gdca", "-p", ONE], ""),
         ("long-spellings", &["--score", "--depth", "--number", "--file", "-"], &both),
@@ -36,9 +54,9 @@ fn outputs() {
         ("grid-and-answer", &["-aG"], ONE),
         ("count-alone", &["-c"], &both),
         ("no-field", &["-f-"], &both),
-        ("rejects", &["-an"], &with_broken),
-        ("as-1-20-larger-sizes", &["-a"], &(line.clone() + &"0".repeat(175))),
-        ("as-1-20-other-formats", &["-a", "--from", "auto"], four_by_four),
+        ("rejects", &["-an"], &with_broken()),
+        ("as-1-20-larger-sizes", &["-a"], &(ONE.to_owned() + &"0".repeat(175))),
+        ("as-1-20-other-formats", &["-a", "--from", "auto"], FOUR_BY_FOUR),
         ("cut-by-limit", &["-ac", "--limit", "2"], FOUR),
         ("cut-by-budget", &["-s", "--budget", "1"], FOUR),
         ("empty-puzzle", &["-a", "-p", ""], ""),
@@ -49,6 +67,14 @@ fn outputs() {
         ("classic-missing-file", &["-f", "nowhere.txt"], ""),
         ("output-in-no-folder", &["-o", "nowhere/x.txt", "-p", ONE], ""),
         ("as-1-20-two-in-one-line", &["-a"], &format!("{ONE} {NONE}\n{ONE} comment\n")),
+    ]);
+}
+
+#[test]
+fn modern_outputs() {
+    let all = format!("{ONE}\n{FOUR}\n{NONE}\n");
+    let empty = ".".repeat(81);
+    check(&[
         ("modern-line", &[], &all),
         ("modern-two-in-one-line", &[], &format!("{ONE} {FOUR}\n{ONE},{NONE} # and no more\n")),
         (
@@ -56,10 +82,10 @@ fn outputs() {
             &["-"],
             "<!DOCTYPE html>\n<table>\n<tr><td>5</td></tr>\n</table>\n",
         ),
-        ("modern-broken-lines", &["-"], &with_broken),
-        ("modern-broken-in-json", &["--format", "json"], &with_broken),
+        ("modern-broken-lines", &["-"], &with_broken()),
+        ("modern-broken-in-json", &["--format", "json"], &with_broken()),
         ("modern-many-broken-lines", &[], &"8 8\n\n".repeat(30)),
-        ("modern-grid", &["--format", "grid"], four_by_four),
+        ("modern-grid", &["--format", "grid"], FOUR_BY_FOUR),
         ("modern-box", &["--format", "box", ONE], ""),
         ("modern-json", &["--format", "json"], &all),
         ("modern-json-first", &["--format", "json", "--first"], FOUR),
@@ -83,17 +109,7 @@ fn outputs() {
         ("modern-unknown-format", &["--to", "tetris", ONE], ""),
         ("modern-word", &["tetris"], ""),
         ("modern-no-input", &[], ""),
-    ];
-    for (name, arguments, input) in calls {
-        let done = solve(arguments, input);
-        let words: Vec<&str> = arguments.iter().map(|word| &word[..word.len().min(81)]).collect();
-        let message = format!("isagrid solve {}\n{}", words.join(" "), done.printed());
-        insta::with_settings!({
-            snapshot_path => root().join("harness/isagrid/tests/cases/solve"),
-            prepend_module_to_snapshot => false,
-            omit_expression => true,
-        }, { insta::assert_snapshot!(*name, message) });
-    }
+    ]);
 }
 
 #[test]

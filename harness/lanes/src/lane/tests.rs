@@ -54,104 +54,98 @@ fn a_row_may_have_switches_of_its_machine() {
     assert!(plain.contains("delayed-branches = false"), "{plain}");
 }
 
+/// Changes of the good row, with the message about each.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    (
+        "\"mips32\"",
+        "\"mips\"",
+        "5: unknown machine `mips`; expected mips32, riscv32, esp32c3, pdp10, esproc",
+    ),
+    ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
+    ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
+    ("= 9", "= 16", "8: rows as integers go up to size 9: use \"line\""),
+    ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is not a lane name: use a-z, 0-9 and -"),
+    ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
+    ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
+    ("row_stride = 64", "row_stride = 35", "12: the rows of the grid overlap"),
+    ("cell = 4", "cell = 0", "12: the rows of the grid overlap"),
+    ("cell = 4", "cell = 4, strings = true", "12: strings = true is required for the algorithm"),
+    ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no ITS files"),
+    ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 has no input files"),
+    (
+        "\"mips32\"\ndialect = \"mars\"",
+        "\"esproc\"\ndialect = \"spl\"",
+        "9: a script reads no standard input: use \"spl-file\"",
+    ),
+    ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`; it has"),
+    ("sets =", "switches = [\"bare=1\"]\nsets =", "13: `bare` takes no value"),
+    ("sets =", "switches = [\"memory\"]\nsets =", "13: `memory` takes one of default, compact"),
+    ("node =", "nodes =", "11: a lane has no field `nodes`: did you mean `node`?"),
+    (
+        "node = \"solve\"",
+        "node = 1",
+        "11: `node` must be a text in quotes, or a list of texts in brackets, as in node = \"solve\"; found the number 1",
+    ),
+    ("node = \"solve\"", "node = []", "11: node names at least one label"),
+    ("sets =", "most_nodes = 0\nsets =", "13: most_nodes must be from 1 to 50000000"),
+    (
+        "sets =",
+        "most_nodes = \"9\"\nsets =",
+        "13: `most_nodes` must be a whole number without quotes, as in most_nodes = 10000; found a text in quotes",
+    ),
+    (
+        "sets =",
+        "overwrites = 1\nsets =",
+        "13: `overwrites` must be true or false, without quotes, as in overwrites = true; found the number 1",
+    ),
+    ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is not a valid name for a puzzle set"),
+    ("[\"9x9\"]", "[]", "13: a lane runs at least one puzzle set"),
+    ("[\"9x9\"]", "[\"9x9\", \"9x9\"]", "13: the set `9x9` is named twice"),
+    ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is not a lane name"),
+    (
+        "\"backtrack\"",
+        "\"backtrak\"",
+        "4: `algorithm` must be one of backtrack, backtrack-all, candidates, constraint, links, any; found `backtrak`; did you mean `backtrack`?",
+    ),
+    (
+        "= 9",
+        "= -9",
+        "8: `size` must be a whole number without quotes, as in size = 9; found the number -9",
+    ),
+    (
+        "= 9",
+        "= 9.0",
+        "8: `size` must be a whole number without quotes, as in size = 9; found a number with a point",
+    ),
+    (
+        "row_stride = 64",
+        "row_strid = 64",
+        "12: the grid of a lane has no field `row_strid`: did you mean `row_stride`?",
+    ),
+    ("row_stride = 64, ", "", "12: the grid of a lane needs `row_stride`, as in row_stride = 9"),
+    (
+        "row_stride = 64",
+        "row_stride = 9000000000000000000",
+        "12: a row of a grid takes at most 1048576 units",
+    ),
+    ("cell = 4", "cell = 9000000000000000000", "12: a row of a grid takes at most"),
+    ("size = 9\n", "", "2: a lane needs `size`, as in size = 9"),
+    ("size = 9\n", "size = 9\nsize = 9\n", "9: this is not valid TOML: duplicate key"),
+    ("[[lane]]", "[lane]", "2: a lane begins with [[lane]], in double brackets"),
+    ("[[lane]]", "[[lanes]]", "2: the table of lanes has no field `lanes`: did you mean `lane`?"),
+    ("= \"mars\"", "= mars", "6: this is not valid TOML: "),
+];
+
 #[test]
 fn a_bad_row_is_told_with_its_line() {
-    let cases = [
-        (
-            "\"mips32\"",
-            "\"mips\"",
-            "5: unknown machine `mips`; expected mips32, riscv32, esp32c3, pdp10, esproc",
-        ),
-        ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
-        ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
-        ("= 9", "= 16", "8: rows as integers go up to size 9: use \"line\""),
-        ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is not a lane name: use a-z, 0-9 and -"),
-        ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
-        ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
-        ("row_stride = 64", "row_stride = 35", "12: the rows of the grid overlap"),
-        ("cell = 4", "cell = 0", "12: the rows of the grid overlap"),
-        (
-            "cell = 4",
-            "cell = 4, strings = true",
-            "12: strings = true is required for the algorithm",
-        ),
-        ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no ITS files"),
-        ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 has no input files"),
-        (
-            "\"mips32\"\ndialect = \"mars\"",
-            "\"esproc\"\ndialect = \"spl\"",
-            "9: a script reads no standard input: use \"spl-file\"",
-        ),
-        ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`; it has"),
-        ("sets =", "switches = [\"bare=1\"]\nsets =", "13: `bare` takes no value"),
-        ("sets =", "switches = [\"memory\"]\nsets =", "13: `memory` takes one of default, compact"),
-        ("node =", "nodes =", "11: a lane has no field `nodes`: did you mean `node`?"),
-        (
-            "node = \"solve\"",
-            "node = 1",
-            "11: `node` must be a text in quotes, or a list of texts in brackets, as in node = \"solve\"; found the number 1",
-        ),
-        ("node = \"solve\"", "node = []", "11: node names at least one label"),
-        ("sets =", "most_nodes = 0\nsets =", "13: most_nodes must be from 1 to 50000000"),
-        (
-            "sets =",
-            "most_nodes = \"9\"\nsets =",
-            "13: `most_nodes` must be a whole number without quotes, as in most_nodes = 10000; found a text in quotes",
-        ),
-        (
-            "sets =",
-            "overwrites = 1\nsets =",
-            "13: `overwrites` must be true or false, without quotes, as in overwrites = true; found the number 1",
-        ),
-        ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is not a valid name for a puzzle set"),
-        ("[\"9x9\"]", "[]", "13: a lane runs at least one puzzle set"),
-        ("[\"9x9\"]", "[\"9x9\", \"9x9\"]", "13: the set `9x9` is named twice"),
-        ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is not a lane name"),
-        (
-            "\"backtrack\"",
-            "\"backtrak\"",
-            "4: `algorithm` must be one of backtrack, backtrack-all, candidates, constraint, links, any; found `backtrak`; did you mean `backtrack`?",
-        ),
-        (
-            "= 9",
-            "= -9",
-            "8: `size` must be a whole number without quotes, as in size = 9; found the number -9",
-        ),
-        (
-            "= 9",
-            "= 9.0",
-            "8: `size` must be a whole number without quotes, as in size = 9; found a number with a point",
-        ),
-        (
-            "row_stride = 64",
-            "row_strid = 64",
-            "12: the grid of a lane has no field `row_strid`: did you mean `row_stride`?",
-        ),
-        (
-            "row_stride = 64, ",
-            "",
-            "12: the grid of a lane needs `row_stride`, as in row_stride = 9",
-        ),
-        (
-            "row_stride = 64",
-            "row_stride = 9000000000000000000",
-            "12: a row of a grid takes at most 1048576 units",
-        ),
-        ("cell = 4", "cell = 9000000000000000000", "12: a row of a grid takes at most"),
-        ("size = 9\n", "", "2: a lane needs `size`, as in size = 9"),
-        ("size = 9\n", "size = 9\nsize = 9\n", "9: this is not valid TOML: duplicate key"),
-        ("[[lane]]", "[lane]", "2: a lane begins with [[lane]], in double brackets"),
-        (
-            "[[lane]]",
-            "[[lanes]]",
-            "2: the table of lanes has no field `lanes`: did you mean `lane`?",
-        ),
-        ("= \"mars\"", "= mars", "6: this is not valid TOML: "),
-    ];
-    for (from, to, expected) in cases {
+    for &(from, to, expected) in MISTAKES {
         let reported = reported(from, to);
         assert!(reported.starts_with(&format!("lanes.toml:{expected}")), "{reported}");
     }
+}
+
+#[test]
+fn second_lane_of_a_name_is_reported() {
     let twice = format!("{GOOD}{GOOD}");
     let reported = parse_table(&twice, "lanes.toml", &Root::Bundled).unwrap_err().to_string();
     assert_eq!(

@@ -136,69 +136,57 @@ impl DirectiveKind {
     /// Description of the action in one line.
     fn meaning(self) -> String {
         let text = match self {
-            DirectiveKind::Condition => {
-                "assembles or skips the next lines, depending on a condition"
-            }
-            DirectiveKind::Numbers(1) => "stores one-byte integers",
-            DirectiveKind::Numbers(size) => return format!("stores {size}-byte integers"),
-            DirectiveKind::Floats(size) => {
+            Self::Condition => "assembles or skips the next lines, depending on a condition",
+            Self::Numbers(1) => "stores one-byte integers",
+            Self::Numbers(size) => return format!("stores {size}-byte integers"),
+            Self::Floats(size) => {
                 return format!("stores {size}-byte floating-point numbers");
             }
-            DirectiveKind::Strings { zero: false, .. } => "text",
-            DirectiveKind::Strings { width: 1, .. } => "stores text and a zero byte",
-            DirectiveKind::Strings { width, .. } => {
+            Self::Strings { zero: false, .. } => "text",
+            Self::Strings { width: 1, .. } => "stores text and a zero byte",
+            Self::Strings { width, .. } => {
                 return format!("stores text and a zero, {width} bytes per character");
             }
-            DirectiveKind::Leb(true) => "stores integers as signed LEB128",
-            DirectiveKind::Leb(false) => "stores integers as unsigned LEB128",
-            DirectiveKind::Align { power: true, .. } => {
-                "aligns to a power of two, given its exponent"
-            }
-            DirectiveKind::Align { power: false, .. } => "aligns to a multiple of N bytes",
-            DirectiveKind::Skip => "reserves N bytes, optionally filled with a value",
-            DirectiveKind::Zero => "stores N zero bytes",
-            DirectiveKind::Fill => "stores a value N times",
-            DirectiveKind::Org => "continues at an offset in the section",
-            DirectiveKind::Section(name) => return format!("continues in the section `{name}`"),
-            DirectiveKind::AnySection => "continues in the named section",
-            DirectiveKind::PushSection => "continues in the named section until `.popsection`",
-            DirectiveKind::PopSection => "returns to the section before `.pushsection`",
-            DirectiveKind::Previous => "returns to the previous section",
-            DirectiveKind::Subsection => "continues in a subsection",
-            DirectiveKind::Set(true) => "gives a symbol a value, which may change later",
-            DirectiveKind::Set(false) => "gives a symbol a value, only once",
-            DirectiveKind::Global => "makes symbols visible in all files",
-            DirectiveKind::Weak => "makes symbols visible unless a global symbol has the same name",
-            DirectiveKind::Local => "makes symbols local to their file",
-            DirectiveKind::Common { local: false } => {
-                "reserves bytes for a symbol shared by all files"
-            }
-            DirectiveKind::Common { local: true } => {
-                "reserves bytes for a symbol local to this file"
-            }
-            DirectiveKind::Type => "states whether a symbol is a function",
-            DirectiveKind::Size => "states the size of a symbol's object",
-            DirectiveKind::Option => "sets options for the next instructions",
-            DirectiveKind::Attribute => "states the target of the program",
-            DirectiveKind::Insn => "encodes an instruction from its format and fields",
-            DirectiveKind::Macro => "begins a macro",
-            DirectiveKind::Purge => "deletes a macro",
-            DirectiveKind::Exit => "exits the macro",
-            DirectiveKind::Repeat => "repeats the next lines",
-            DirectiveKind::RepeatFor { characters: false } => {
-                "repeats the next lines for each value"
-            }
-            DirectiveKind::RepeatFor { characters: true } => {
-                "repeats the next lines for each character"
-            }
-            DirectiveKind::Include => "inserts another source file",
-            DirectiveKind::IncludeBytes => "inserts the bytes of a file",
-            DirectiveKind::Error => "reports an error with this text",
-            DirectiveKind::Warning => "reports a warning with this text",
-            DirectiveKind::Fail => "reports an error",
-            DirectiveKind::End => "ends the source",
-            DirectiveKind::Nothing => "has no effect",
-            DirectiveKind::Stray(opener) => return format!("ends `{opener}`"),
+            Self::Leb(true) => "stores integers as signed LEB128",
+            Self::Leb(false) => "stores integers as unsigned LEB128",
+            Self::Align { power: true, .. } => "aligns to a power of two, given its exponent",
+            Self::Align { power: false, .. } => "aligns to a multiple of N bytes",
+            Self::Skip => "reserves N bytes, optionally filled with a value",
+            Self::Zero => "stores N zero bytes",
+            Self::Fill => "stores a value N times",
+            Self::Org => "continues at an offset in the section",
+            Self::Section(name) => return format!("continues in the section `{name}`"),
+            Self::AnySection => "continues in the named section",
+            Self::PushSection => "continues in the named section until `.popsection`",
+            Self::PopSection => "returns to the section before `.pushsection`",
+            Self::Previous => "returns to the previous section",
+            Self::Subsection => "continues in a subsection",
+            Self::Set(true) => "gives a symbol a value, which may change later",
+            Self::Set(false) => "gives a symbol a value, only once",
+            Self::Global => "makes symbols visible in all files",
+            Self::Weak => "makes symbols visible unless a global symbol has the same name",
+            Self::Local => "makes symbols local to their file",
+            Self::Common { local: false } => "reserves bytes for a symbol shared by all files",
+            Self::Common { local: true } => "reserves bytes for a symbol local to this file",
+            Self::Type => "states whether a symbol is a function",
+            Self::Size => "states the size of a symbol's object",
+            Self::Option => "sets options for the next instructions",
+            Self::Attribute => "states the target of the program",
+            Self::Insn => "encodes an instruction from its format and fields",
+            Self::Macro => "begins a macro",
+            Self::Purge => "deletes a macro",
+            Self::Exit => "exits the macro",
+            Self::Repeat => "repeats the next lines",
+            Self::RepeatFor { characters: false } => "repeats the next lines for each value",
+            Self::RepeatFor { characters: true } => "repeats the next lines for each character",
+            Self::Include => "inserts another source file",
+            Self::IncludeBytes => "inserts the bytes of a file",
+            Self::Error => "reports an error with this text",
+            Self::Warning => "reports a warning with this text",
+            Self::Fail => "reports an error",
+            Self::End => "ends the source",
+            Self::Nothing => "has no effect",
+            Self::Stray(opener) => return format!("ends `{opener}`"),
         };
         text.to_owned()
     }
