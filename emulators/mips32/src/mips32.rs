@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use machine::follow::Follow;
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
+use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError,
@@ -14,7 +15,7 @@ use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{MachineRules, record};
-use crate::engine::timing::{Clock, MODELS};
+use crate::engine::timing::MODELS;
 use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
@@ -35,7 +36,7 @@ pub struct Mips32 {
     pub(crate) code: Code,
     pub(crate) system: SystemState,
     image: Image,
-    clock: Clock,
+    clock: machine::Clock,
     /// Number of retired instructions, and of those ended by an exception.
     pub(crate) retired: u64,
     pub(crate) undone: u64,
@@ -77,7 +78,7 @@ impl Mips32 {
             code: Code::default(),
             system: SystemState::new(options),
             image: Image::default(),
-            clock: Clock::default(),
+            clock: machine::Clock::default(),
             retired: 0,
             undone: 0,
             started: false,
@@ -289,38 +290,6 @@ fn outline(image: &Image) -> Image {
     Image { segments: segments.collect(), ..Image::default() }
 }
 
-impl Mips32 {
-    /// Runs slices until the budget is spent or the program stops.
-    fn run_to_end<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget_instrs: u64,
-        observer: &mut O,
-    ) -> Stop {
-        let start_count = self.retired + self.undone;
-        loop {
-            let spent = self.retired + self.undone - start_count;
-            let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
-                return Stop::Budget;
-            };
-            // Slices do not depend on how execution is divided into calls of `run`.
-            let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
-            let slice = if self.attentive { left.min(whole) } else { left };
-            let result = if self.careful || O::LOADS {
-                self.run_careful(host, slice, observer)
-            } else {
-                self.run_plain(host, slice, observer)
-            };
-            if let Err(stop) = result {
-                return stop;
-            }
-            if self.attentive && slice == whole {
-                self.interrupt(host);
-            }
-        }
-    }
-}
-
 impl Machine for Mips32 {
     fn spec(&self) -> &'static Spec {
         &SPEC
@@ -354,13 +323,7 @@ impl Machine for Mips32 {
             self.system.start(&mut self.cpu, host, &image);
             self.first_sp = self.cpu.reg(29);
         }
-        self.open_book(budget_instrs, observer);
-        if O::MARKS {
-            self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
-        }
-        let stop = self.run_to_end(host, budget_instrs, observer);
-        self.settle_book();
-        stop
+        self.run_slices(host, budget_instrs, observer)
     }
 
     fn run_followed(
@@ -372,16 +335,8 @@ impl Machine for Mips32 {
         if self.options.delayed_branches || self.options.delayed_loads {
             return None;
         }
-        // A budget of 0 processes everything that comes before the next instruction.
-        match self.run(host, 0, &mut ()) {
-            Stop::Budget => {}
-            stop => return Some(stop),
-        }
-        follow.memory_is(8, self.options.big_endian, 0);
-        self.follow = Some(follow.lend());
-        let stop = self.run_following(host, budget_instrs);
-        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
-        Some(stop)
+        let memory = (8, self.options.big_endian, 0);
+        Some(self.run_tracked(host, budget_instrs, follow, memory))
     }
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
