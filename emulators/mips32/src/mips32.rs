@@ -109,11 +109,11 @@ impl Mips32 {
                 .filter(|segment| segment.size > 0)
                 .map(|segment| (segment.base as u32, (segment.base + segment.size - 1) as u32))
                 .collect();
-            self.cpu.memory.set_linux_map(&texts);
+            self.cpu.memory.map.set_linux(&texts);
         }
         if self.options.dialect == Dialect::Spim && self.options.calls == Calls::Dialect {
             // SPIM's data segment grows with the program's data, and the heap starts after it.
-            self.cpu.memory.set_data_end(system::heap(&self.options, image).0);
+            self.cpu.memory.map.set_data_end(system::heap(&self.options, image).0);
         }
         let mut runs = Vec::new();
         for segment in &image.segments {
@@ -170,7 +170,7 @@ impl Mips32 {
     fn check_room(&self, base: u64, size: u64, name: &str) -> Result<(), LoadError> {
         let outside = || LoadError::OutOfMemory { segment: name.to_owned(), base, size };
         let start = u32::try_from(base).map_err(|_| outside())?;
-        let area = self.cpu.memory.area(start).ok_or_else(outside)?;
+        let area = self.cpu.memory.map.area(start).ok_or_else(outside)?;
         if base + size.max(1) - 1 > u64::from(area.end) {
             return Err(outside());
         }
@@ -191,7 +191,7 @@ impl Mips32 {
 
     /// Updates instructions that a debugger may have changed.
     fn poked(&mut self, start: u32, end: u32) {
-        let is_text = |address: u32| self.cpu.memory.is_text(address);
+        let is_text = |address: u32| self.cpu.memory.map.is_text(address);
         self.text_poked |= is_text(start) || is_text(end.saturating_sub(1));
         self.rewrite_code(start, end);
     }
@@ -205,7 +205,7 @@ impl Mips32 {
 
     /// Decodes `count` instructions from an address on that the program may have changed.
     pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
-        if self.cpu.memory.text_changes() || self.text_poked {
+        if self.cpu.memory.map.text_changes() || self.text_poked {
             let memory = &self.cpu.memory;
             self.code.refresh(pc, count, |address| memory.held(address).unwrap_or(0));
         }
@@ -250,7 +250,7 @@ impl Mips32 {
 
     /// Handles a fetch from an address without an instruction of the program.
     fn fetch_without_code(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
-        let in_text = self.cpu.memory.is_text(pc);
+        let in_text = self.cpu.memory.map.is_text(pc);
         if self.options.dialect == Dialect::Mars && pc.is_multiple_of(4) && in_text {
             // MARS ends a program that runs past its last instruction without an error.
             return Err(if self.retired == 0 {
