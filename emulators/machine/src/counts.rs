@@ -22,6 +22,15 @@ pub struct Cycles {
     pub cycles: u64,
 }
 
+/// Clock of a cycle model, and the time when the slow unit is ready, for models that have one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Cycles since `load`, in the unit of the model.
+    pub cycles: u64,
+    /// Value of `cycles` at which the slow unit is ready.
+    pub ready: u64,
+}
+
 /// Costs of a run since `load`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {

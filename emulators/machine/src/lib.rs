@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`bits`], [`semantics`] | bit patterns and semantics of instruction tables |
 //! | [`blocks`], [`threads`] | the plain engine: decoded blocks and their counts |
+//! | [`run_loop`], [`block_machine`] | the loop that runs blocks, native code and single instructions |
 //! | [`ledger`] | the careful engine: effects of one instruction |
 //! | [`follow`] | tracking undefined values |
 //! | [`native`] | the interface to a translator to native code |
@@ -17,6 +18,7 @@
 //! | [`numbers`] | numbers as C prints and parses them |
 
 pub mod bits;
+pub mod block_machine;
 pub mod blocks;
 pub mod calls;
 pub mod cells;
@@ -27,6 +29,7 @@ pub mod linux;
 pub mod mars;
 pub mod native;
 pub mod numbers;
+pub mod run_loop;
 pub mod semantics;
 pub mod threads;
 
@@ -43,7 +46,7 @@ mod role;
 mod syntax;
 
 pub use any::AnyMachine;
-pub use counts::{Counts, Cycles, InstructionCount, Model};
+pub use counts::{Clock, Counts, Cycles, InstructionCount, Model};
 pub use fault::{Access, Cause, Fault};
 pub use files::{FileLookup, Files, FilesFull};
 pub use host::{Host, Input, InputLine, InputRead, Note, Output, Random, Work};

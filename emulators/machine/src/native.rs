@@ -41,9 +41,9 @@ pub use context::{
     WINDOW_BITS, fields,
 };
 pub use forming::BlockDescription;
-pub use guest::{Guest, watches};
+pub use guest::Guest;
 pub use library::Library;
-pub use native_run::{NativeRun, RunEnd, RunLimits};
+pub use native_run::{NativeRun, RunEnd};
 pub use program::{BinaryOp, Id, Node, NodeValue, RuleRecorder};
 pub use region::{
     Cost, Edge, Memory, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,

@@ -132,9 +132,9 @@ impl Cpu {
     }
 
     fn check(&self, address: u32, access: Access) -> Result<(), Cause> {
-        let kind = self.memory.area(address).map(|area| area.kind);
+        let kind = self.memory.map.area(address).map(|area| area.kind);
         match kind {
-            Some(kind) if self.memory.may(kind, access) => Ok(()),
+            Some(kind) if self.memory.map.may(kind, access) => Ok(()),
             Some(_) if access == Access::Store => Err(Cause::ReadOnly { address: address.into() }),
             _ => Err(Cause::Unmapped { access, address: address.into() }),
         }

@@ -145,7 +145,7 @@ impl Mips32 {
             }
             Cause::Misaligned { .. } => false,
             Cause::Unmapped { address, .. } | Cause::RanOff { address } if fetch => {
-                self.cpu.memory.is_text(address as u32)
+                self.cpu.memory.map.is_text(address as u32)
             }
             Cause::Unmapped { address, .. } => address >= DEVICES,
             _ => false,

@@ -1,4 +1,4 @@
-//! Memory: regions of words, and the memory map.
+//! Memory: regions of words, within the areas of the memory map.
 //!
 //! A word is stored as a number; the byte order only decides which of its bytes an address means.
 //! The upper bits of an address select a region, so a load is one look-up and one bounds check.
@@ -12,94 +12,13 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use machine::native::Run;
-use machine::{Access, Cause, sort_by_number};
+use machine::{Access, Cause};
 
-use crate::options::{Calls, Dialect, Layout, Options};
+use crate::options::Options;
 
-/// AreaKind of an area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AreaKind {
-    Text,
-    Data,
-    Stack,
-    KernelText,
-    KernelData,
-    Device,
-}
+mod map;
 
-/// A range of addresses of one kind; `end` is the last byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Area {
-    pub(crate) kind: AreaKind,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-}
-
-const fn area(kind: AreaKind, start: u32, end: u32) -> Area {
-    Area { kind, start, end }
-}
-
-/// MARS: 4 MiB per segment, without the last byte. Source: facts of MARS 4.6, memory
-/// configurations.
-#[rustfmt::skip]
-const MARS: &[Area] = &[
-    area(AreaKind::Text,       0x0040_0000, 0x0fff_ffff),
-    area(AreaKind::Data,       0x1000_0000, 0x103f_ffff),
-    area(AreaKind::Stack,      0x7fc0_0000, 0x7fff_ffff),
-    area(AreaKind::KernelText, 0x8000_0000, 0x8fff_ffff),
-    area(AreaKind::KernelData, 0x9000_0000, 0x903f_ffff),
-    area(AreaKind::Device,     0xffff_0000, 0xffff_fffe),
-];
-
-/// Limits of SPIM's default segments: text, data, kernel text and kernel data.
-pub(crate) mod spim {
-    /// First and last address of text.
-    pub(crate) const TEXT: (u32, u32) = (0x0040_0000, 0x0040_ffff);
-    /// First address of data.
-    pub(crate) const DATA: u32 = 0x1000_0000;
-    /// Initial and maximum size of data; kernel data has the same limit.
-    pub(crate) const DATA_BYTES: u32 = 128 << 10;
-    pub(crate) const DATA_LIMIT_BYTES: u32 = 1 << 20;
-    /// First and last address of kernel text.
-    pub(crate) const KERNEL_TEXT: (u32, u32) = (0x8000_0000, 0x8000_ffff);
-    /// First address of kernel data.
-    pub(crate) const KERNEL_DATA: u32 = 0x9000_0000;
-}
-
-/// SPIM: data grows on request, the stack up to this limit.
-#[rustfmt::skip]
-const SPIM: &[Area] = &[
-    area(AreaKind::Text,       spim::TEXT.0, spim::TEXT.1),
-    area(AreaKind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
-    area(AreaKind::Stack,      0x7ffc_0000, 0x7fff_ffff),
-    area(AreaKind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
-    area(AreaKind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
-    area(AreaKind::Device,     0xffff_0000, 0xffff_ffff),
-];
-
-#[rustfmt::skip]
-const DATA_AT_ZERO: &[Area] = &[
-    area(AreaKind::Data,       0x0000_0000, 0x0000_2fff),
-    area(AreaKind::Text,       0x0000_3000, 0x0000_3fff),
-    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
-];
-
-#[rustfmt::skip]
-const TEXT_AT_ZERO: &[Area] = &[
-    area(AreaKind::Text,       0x0000_0000, 0x0000_0fff),
-    area(AreaKind::Data,       0x0000_1000, 0x0000_3fff),
-    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
-];
-
-/// Areas of a Linux process: everything except the program's text is data, up to the stack.
-const LINUX: &[Area] = &[
-    area(AreaKind::Data, 0x0000_1000, 0x1fff_ffff),
-    area(AreaKind::Stack, 0x7f80_0000, 0x7fff_ffff),
-];
+pub(crate) use map::{Area, AreaKind, Map, spim};
 
 /// Low address bits within a region: 4 MiB, the size of a segment of MARS.
 const REGION_BITS: u32 = 22;
@@ -122,9 +41,6 @@ type Page = [Cell<u32>; PAGE_WORDS];
 const PAGE_BITS: u32 = 12;
 const PAGE_WORDS: usize = 1 << (PAGE_BITS - 2);
 
-/// Distance below the stack within which an access counts as a stack access: 16 MiB, as in SPIM.
-const STACK_REACH: u32 = 16 << 20;
-
 /// Alignment of the start of a region, and the step by which it grows downward.
 const STEP_BYTES: u32 = 64 << 10;
 
@@ -138,16 +54,6 @@ pub(crate) const LIMIT_BYTES: u64 = 96 << 20;
 /// Words of a region that stay allocated when memory is cleared.
 const MOST_KEPT_WORDS: usize = 1 << 18;
 
-/// Memory map without a program.
-fn map(options: &Options) -> &'static [Area] {
-    match (options.layout, options.dialect) {
-        (Layout::CompactDataAtZero, _) => DATA_AT_ZERO,
-        (Layout::CompactTextAtZero, _) => TEXT_AT_ZERO,
-        (Layout::Default, Dialect::Mars) => MARS,
-        (Layout::Default, Dialect::Spim) => SPIM,
-    }
-}
-
 /// Memory of the machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
@@ -155,12 +61,10 @@ pub(crate) struct Memory {
     pages: BTreeMap<u32, Box<Page>>,
     /// Total size of all regions and pages in bytes.
     held_bytes: u64,
-    /// Areas sorted by address.
-    areas: Vec<Area>,
+    /// Areas and rights.
+    pub(crate) map: Map,
     /// 0 for little endian, 3 for big endian: the byte at `a` is byte `(a & 3) ^ flip` of its word.
     flip: u32,
-    self_modifying: bool,
-    readable_text: bool,
     /// First watched address, and the address after the last.
     watched: (u32, u32),
     /// Range of the decoded instructions, if programs may change them.
@@ -173,10 +77,8 @@ impl Memory {
             regions: Box::new(std::array::from_fn(|_| Region::default())),
             pages: BTreeMap::new(),
             held_bytes: 0,
-            areas: map(options).to_vec(),
+            map: Map::new(options),
             flip: if options.big_endian { 3 } else { 0 },
-            self_modifying: options.self_modifying,
-            readable_text: options.self_modifying || options.calls == Calls::Linux,
             watched: (0, 0),
             code: (0, 0),
         }
@@ -191,25 +93,13 @@ impl Memory {
             *region = Region { words, ..Region::default() };
         }
         self.pages.clear();
-        self.areas = map(options).to_vec();
+        self.map = Map::new(options);
         (self.held_bytes, self.watched, self.code) = (0, (0, 0), (0, 0));
     }
 
     /// Range of the decoded instructions.
     pub(crate) fn code(&self) -> (u32, u32) {
         self.code
-    }
-
-    /// Memory map.
-    pub(crate) fn areas(&self) -> &[Area] {
-        &self.areas
-    }
-
-    /// Sets the end of the data area; existing content stays.
-    pub(crate) fn set_data_end(&mut self, end: u32) {
-        for area in self.areas.iter_mut().filter(|area| area.kind == AreaKind::Data) {
-            area.end = area.end.max(end.saturating_sub(1));
-        }
     }
 
     /// Word that contains an address, if it has been touched.
@@ -222,7 +112,8 @@ impl Memory {
     /// Whether a region can hold an address: the program may load from it and from everything
     /// between it and the region.
     fn in_region(&self, address: u32) -> bool {
-        let readable = self.area(address).is_some_and(|area| self.may(area.kind, Access::Load));
+        let area = self.map.area(address);
+        let readable = area.is_some_and(|area| self.map.may(area.kind, Access::Load));
         let region = &self.regions[(address >> REGION_BITS) as usize];
         let (low, high) = self.reach(address);
         readable && (region.words.is_empty() || (low..=high).contains(&region.base))
@@ -243,46 +134,10 @@ impl Memory {
         self.held_bytes >= LIMIT_BYTES
     }
 
-    /// Whether an address is below the stack but close enough to count as a stack access.
-    pub(crate) fn below_stack(&self, address: u32) -> bool {
-        let stack = self.areas.iter().find(|area| area.kind == AreaKind::Stack);
-        stack.is_some_and(|stack| (stack.start - STACK_REACH..stack.start).contains(&address))
-    }
-
-    /// Whether an address is in a text area.
-    pub(crate) fn is_text(&self, address: u32) -> bool {
-        self.area(address).is_some_and(|area| self.may(area.kind, Access::Fetch))
-    }
-
     /// 0 for little endian, 3 for big endian.
     #[inline(always)]
     pub(crate) fn flip(&self) -> u32 {
         self.flip
-    }
-
-    /// Sets Linux's map for a program with its own layout: everything except text is data. `texts`
-    /// are the first and last byte of each text, sorted.
-    pub(crate) fn set_linux_map(&mut self, texts: &[(u32, u32)]) {
-        self.areas = texts.iter().map(|&(start, end)| area(AreaKind::Text, start, end)).collect();
-        for room in LINUX {
-            let mut from = u64::from(room.start);
-            for &(start, end) in texts.iter().filter(|text| text.0 <= room.end) {
-                if from < start.into() {
-                    self.areas.push(area(room.kind, from as u32, start - 1));
-                }
-                from = from.max(u64::from(end) + 1);
-            }
-            if from <= room.end.into() {
-                self.areas.push(area(room.kind, from as u32, room.end));
-            }
-        }
-        sort_by_number(&mut self.areas, |area| area.start.into());
-    }
-
-    /// Area that contains an address.
-    pub(crate) fn area(&self, address: u32) -> Option<&Area> {
-        let after = self.areas.partition_point(|area| area.start <= address);
-        self.areas[..after].last().filter(|area| address <= area.end)
     }
 
     /// Word at an aligned address, if the fast path holds it.
@@ -312,7 +167,7 @@ impl Memory {
         let held = u64::from(region.base) + region.words.len() as u64 * 4;
         let (mut low, mut high) = (u64::from(region.base), held);
         if store {
-            let area = self.area(address)?;
+            let area = self.map.area(address)?;
             let holds = |&(from, to): &(u64, u64)| (from..to).contains(&address.into());
             let (from, to) = self.plain_parts(area).into_iter().find(holds)?;
             (low, high) = (low.max(from), high.min(to));
@@ -329,7 +184,7 @@ impl Memory {
     /// prevents plain stores.
     pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
         let (start, end) = self.watched;
-        let area = self.area(start).filter(|area| self.takes_stores(area.kind))?;
+        let area = self.map.area(start).filter(|area| self.map.takes_stores(area.kind))?;
         let is_code = self.code.0 < end && start < self.code.1 && self.code.0 < self.code.1;
         let is_odd = self.flip != 0 && !start.is_multiple_of(4);
         if start >= end || end - 1 > area.end || is_code || is_odd {
@@ -340,7 +195,7 @@ impl Memory {
 
     /// Address of the first touched data.
     pub(crate) fn first_data(&self) -> Option<u32> {
-        let areas = self.areas.iter().filter(|area| area.kind == AreaKind::Data);
+        let areas = self.map.areas().iter().filter(|area| area.kind == AreaKind::Data);
         let mut regions = areas.map(|area| &self.regions[(area.start >> REGION_BITS) as usize]);
         regions.find(|region| !region.words.is_empty()).map(|region| region.base)
     }
@@ -373,7 +228,7 @@ impl Memory {
 
     /// Allocates the word at an address; returns false if the map has no memory there.
     pub(crate) fn touch(&mut self, address: u32) -> bool {
-        let Some(&Area { kind, .. }) = self.area(address) else { return false };
+        let Some(&Area { kind, .. }) = self.map.area(address) else { return false };
         if kind == AreaKind::Device {
             return false;
         }
@@ -399,39 +254,7 @@ impl Memory {
     /// First and last byte of the contiguous loadable range around an address, within its region.
     fn reach(&self, address: u32) -> (u32, u32) {
         let first = address >> REGION_BITS << REGION_BITS;
-        let last = first | ((1 << REGION_BITS) - 1);
-        let readable =
-            |area: &&Area| area.kind != AreaKind::Device && self.may(area.kind, Access::Load);
-        let after = self.areas.partition_point(|area| area.start <= address);
-        let (mut low, mut high) = (address, address);
-        for area in self.areas[..after].iter().rev().take_while(readable) {
-            if low < first || u64::from(area.end) + 1 < low.into() {
-                break;
-            }
-            low = area.start;
-        }
-        let here = self.areas[..after].last().into_iter();
-        for area in here.chain(&self.areas[after..]).take_while(readable) {
-            if high > last || area.start > address && u64::from(high) + 1 < area.start.into() {
-                break;
-            }
-            high = area.end;
-        }
-        (low.max(first) & !3, high.min(last))
-    }
-
-    /// Whether programs may change their instructions.
-    pub(crate) fn text_changes(&self) -> bool {
-        self.self_modifying
-    }
-
-    /// Whether stores to this kind of memory have no side effects.
-    fn takes_stores(&self, kind: AreaKind) -> bool {
-        match kind {
-            AreaKind::Data | AreaKind::Stack | AreaKind::KernelData => true,
-            AreaKind::Text => self.self_modifying,
-            AreaKind::KernelText | AreaKind::Device => false,
-        }
+        self.map.loadable_around(address, first, first | ((1 << REGION_BITS) - 1))
     }
 
     /// Makes stores into decoded instructions take the slow path.
@@ -441,7 +264,7 @@ impl Memory {
             return;
         }
         self.code = if low == high { (start, end) } else { (low.min(start), high.max(end)) };
-        if !self.self_modifying {
+        if !self.map.text_changes() {
             return;
         }
         for region in self.code.0 >> REGION_BITS..=self.code.1.saturating_sub(1) >> REGION_BITS {
@@ -457,7 +280,7 @@ impl Memory {
 
     /// Parts of an area that plain stores may change: whole words without watched bytes and code.
     fn plain_parts(&self, area: &Area) -> Vec<(u64, u64)> {
-        if !self.takes_stores(area.kind) {
+        if !self.map.takes_stores(area.kind) {
             return Vec::new();
         }
         let mut parts = vec![(u64::from(area.start), u64::from(area.end) + 1)];
@@ -476,7 +299,7 @@ impl Memory {
         let region = &self.regions[index];
         let low = u64::from(region.base);
         let high = low + region.words.len() as u64 * 4;
-        let parts = self.areas.iter().flat_map(|area| self.plain_parts(area));
+        let parts = self.map.areas().iter().flat_map(|area| self.plain_parts(area));
         let within = parts.map(|(start, end)| (start.max(low), end.min(high)));
         let longest = within.max_by_key(|(start, end)| end.saturating_sub(*start));
         let (start, end) = longest.filter(|(start, end)| start < end).unwrap_or((low, low));
@@ -488,7 +311,7 @@ impl Memory {
     /// Reads 1, 2 or 4 bytes for a system call or the slow path.
     pub(crate) fn read(&self, address: u32, size: u8) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
-        if self.area(address).is_none_or(|area| area.kind == AreaKind::Device) {
+        if self.map.area(address).is_none_or(|area| area.kind == AreaKind::Device) {
             return Err(Cause::Unmapped { access: Access::Load, address: address.into() });
         }
         let word = self.held(address).unwrap_or(0);
@@ -538,18 +361,6 @@ impl Memory {
         true
     }
 
-    /// Whether the program has this access to this kind of memory.
-    pub(crate) fn may(&self, kind: AreaKind, access: Access) -> bool {
-        match (kind, access) {
-            (AreaKind::Text | AreaKind::KernelText, Access::Fetch) => true,
-            (AreaKind::Text, Access::Load) => self.readable_text,
-            (AreaKind::Text, Access::Store) => self.self_modifying,
-            (AreaKind::KernelText, _) => false,
-            (_, Access::Fetch) => false,
-            _ => true,
-        }
-    }
-
     /// Number of nonzero words in `start..end`, and the address of the first.
     pub(crate) fn written(&self, start: u32, end: u32) -> Option<(usize, u32)> {
         let held = |&at: &u32| self.held(at).is_some_and(|word| word != 0);
@@ -560,7 +371,7 @@ impl Memory {
 
     /// Byte at an address; untouched memory is zero and is not allocated.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
-        let area = self.area(address)?;
+        let area = self.map.area(address)?;
         if area.kind == AreaKind::Device {
             return None;
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use machine::follow::Follow;
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
+use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError,
@@ -14,7 +15,7 @@ use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{MachineRules, record};
-use crate::engine::timing::{Clock, MODELS};
+use crate::engine::timing::MODELS;
 use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
@@ -39,7 +40,7 @@ pub struct Mips32 {
     pub(crate) code: Code,
     pub(crate) system: SystemState,
     image: Image,
-    clock: Clock,
+    clock: machine::Clock,
     /// Number of retired instructions, and of those ended by an exception.
     pub(crate) retired: u64,
     pub(crate) undone: u64,
@@ -81,7 +82,7 @@ impl Mips32 {
             code: Code::default(),
             system: SystemState::new(options),
             image: Image::default(),
-            clock: Clock::default(),
+            clock: machine::Clock::default(),
             retired: 0,
             undone: 0,
             started: false,
@@ -112,11 +113,11 @@ impl Mips32 {
                 .filter(|segment| segment.size > 0)
                 .map(|segment| (segment.base as u32, (segment.base + segment.size - 1) as u32))
                 .collect();
-            self.cpu.memory.set_linux_map(&texts);
+            self.cpu.memory.map.set_linux(&texts);
         }
         if self.options.dialect == Dialect::Spim && self.options.calls == Calls::Dialect {
             // SPIM's data segment grows with the program's data, and the heap starts after it.
-            self.cpu.memory.set_data_end(system::heap(&self.options, image).0);
+            self.cpu.memory.map.set_data_end(system::heap(&self.options, image).0);
         }
         let mut runs = Vec::new();
         for segment in &image.segments {
@@ -173,7 +174,7 @@ impl Mips32 {
     fn check_room(&self, base: u64, size: u64, name: &str) -> Result<(), LoadError> {
         let outside = || LoadError::OutOfMemory { segment: name.to_owned(), base, size };
         let start = u32::try_from(base).map_err(|_| outside())?;
-        let area = self.cpu.memory.area(start).ok_or_else(outside)?;
+        let area = self.cpu.memory.map.area(start).ok_or_else(outside)?;
         if base + size.max(1) - 1 > u64::from(area.end) {
             return Err(outside());
         }
@@ -194,7 +195,7 @@ impl Mips32 {
 
     /// Updates instructions that a debugger may have changed.
     fn poked(&mut self, start: u32, end: u32) {
-        let is_text = |address: u32| self.cpu.memory.is_text(address);
+        let is_text = |address: u32| self.cpu.memory.map.is_text(address);
         self.text_poked |= is_text(start) || is_text(end.saturating_sub(1));
         self.rewrite_code(start, end);
     }
@@ -208,7 +209,7 @@ impl Mips32 {
 
     /// Decodes `count` instructions from an address on that the program may have changed.
     pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
-        if self.cpu.memory.text_changes() || self.text_poked {
+        if self.cpu.memory.map.text_changes() || self.text_poked {
             let memory = &self.cpu.memory;
             self.code.refresh(pc, count, |address| memory.held(address).unwrap_or(0));
         }
@@ -253,7 +254,7 @@ impl Mips32 {
 
     /// Handles a fetch from an address without an instruction of the program.
     fn fetch_without_code(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
-        let in_text = self.cpu.memory.is_text(pc);
+        let in_text = self.cpu.memory.map.is_text(pc);
         if self.options.dialect == Dialect::Mars && pc.is_multiple_of(4) && in_text {
             // MARS ends a program that runs past its last instruction without an error.
             return Err(if self.retired == 0 {
@@ -293,38 +294,6 @@ fn outline(image: &Image) -> Image {
     Image { segments: segments.collect(), ..Image::default() }
 }
 
-impl Mips32 {
-    /// Runs slices until the budget is spent or the program stops.
-    fn run_to_end<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget_instrs: u64,
-        observer: &mut O,
-    ) -> Stop {
-        let start_count = self.retired + self.undone;
-        loop {
-            let spent = self.retired + self.undone - start_count;
-            let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
-                return Stop::Budget;
-            };
-            // Slices do not depend on how execution is divided into calls of `run`.
-            let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
-            let slice = if self.attentive { left.min(whole) } else { left };
-            let result = if self.careful || O::LOADS {
-                self.run_careful(host, slice, observer)
-            } else {
-                self.run_plain(host, slice, observer)
-            };
-            if let Err(stop) = result {
-                return stop;
-            }
-            if self.attentive && slice == whole {
-                self.interrupt(host);
-            }
-        }
-    }
-}
-
 impl Machine for Mips32 {
     fn spec(&self) -> &'static Spec {
         &SPEC
@@ -358,13 +327,7 @@ impl Machine for Mips32 {
             self.system.start(&mut self.cpu, host, &image);
             self.first_sp = self.cpu.reg(29);
         }
-        self.open_book(budget_instrs, observer);
-        if O::MARKS {
-            self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
-        }
-        let stop = self.run_to_end(host, budget_instrs, observer);
-        self.settle_book();
-        stop
+        self.run_slices(host, budget_instrs, observer)
     }
 
     fn run_followed(
@@ -376,16 +339,8 @@ impl Machine for Mips32 {
         if self.options.delayed_branches || self.options.delayed_loads {
             return None;
         }
-        // A budget of 0 processes everything that comes before the next instruction.
-        match self.run(host, 0, &mut ()) {
-            Stop::Budget => {}
-            stop => return Some(stop),
-        }
-        follow.memory_is(8, self.options.big_endian, 0);
-        self.follow = Some(follow.lend());
-        let stop = self.run_following(host, budget_instrs);
-        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
-        Some(stop)
+        let memory = (8, self.options.big_endian, 0);
+        Some(self.run_tracked(host, budget_instrs, follow, memory))
     }
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {

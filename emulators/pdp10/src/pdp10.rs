@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
-use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
+use machine::native::{Library, MachineCache, Node, RegionCache};
+use machine::run_loop::RunLoop;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
     Observer, RegisterSlots, Role, Segment, Spec, Stop,
@@ -56,9 +57,8 @@ pub struct Pdp10 {
     reads: Option<RefCell<Vec<u32>>>,
     /// Whether the current instruction was a monitor call.
     called: bool,
-    /// Native code, and the number of instructions after which to look for more.
+    /// Native code.
     book: Option<MachineCache>,
-    next_look: u64,
 }
 
 impl Pdp10 {
@@ -79,7 +79,6 @@ impl Pdp10 {
             reads: None,
             called: false,
             book: None,
-            next_look: 0,
         }
     }
 
@@ -88,12 +87,12 @@ impl Pdp10 {
         // All fields are named so that none is forgotten.
         #[rustfmt::skip]
         let Pdp10 {
-            options, cpu, its, started, retired, undone, follow, reads, called, next_look,
+            options, cpu, its, started, retired, undone, follow, reads, called,
             code: _, image: _, careful: _, book: _,
         } = self;
         cpu.renew();
         *its = Its::new(options);
-        (*started, *retired, *undone, *called, *next_look) = (false, 0, 0, false, 0);
+        (*started, *retired, *undone, *called) = (false, 0, 0, false);
         (*follow, *reads) = (None, None);
     }
 
@@ -179,12 +178,11 @@ impl Pdp10 {
         (ran && !goes).then_some(before)
     }
 
-    /// Result of a run as a stop.
-    fn stop_of(&self, ran: Result<(), Stop>) -> Stop {
-        match ran {
-            Ok(()) => Stop::Budget,
-            Err(Stop::Fault(fault)) => Stop::Fault(self.as_run_off(fault)),
-            Err(stop) => stop,
+    /// Stop of a run as the machine reports it.
+    fn stop_of(&self, stop: Stop) -> Stop {
+        match stop {
+            Stop::Fault(fault) => Stop::Fault(self.as_run_off(fault)),
+            stop => stop,
         }
     }
 }
@@ -213,10 +211,12 @@ impl Machine for Pdp10 {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        self.open_book(budget_instrs, observer);
-        let ran = self.run_slice(host, budget_instrs, observer);
-        self.settle_book();
-        self.stop_of(ran)
+        if let Err(stop) = self.start(host) {
+            return self.stop_of(stop);
+        }
+        self.reads = O::LOADS.then(RefCell::default);
+        let stop = self.run_slices(host, budget_instrs, observer);
+        self.stop_of(stop)
     }
 
     fn advice(&self, fault: &Fault) -> Option<String> {
@@ -323,16 +323,9 @@ impl Machine for Pdp10 {
         budget_instrs: u64,
         follow: &mut Follow,
     ) -> Option<Stop> {
-        // Handles whatever must happen before the first instruction.
-        match self.run(host, 0, &mut ()) {
-            Stop::Budget => {}
-            stop => return Some(stop),
-        }
-        follow.memory_is(36, false, crate::memory::ACCUMULATORS.into());
-        self.follow = Some(follow.lend());
-        let ran = self.run_following(host, budget_instrs);
-        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
-        Some(self.stop_of(ran))
+        let memory = (36, false, crate::memory::ACCUMULATORS.into());
+        let stop = self.run_tracked(host, budget_instrs, follow, memory);
+        Some(self.stop_of(stop))
     }
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
+use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
@@ -27,6 +28,7 @@ use crate::spec::SPEC;
 use crate::system::SystemState;
 
 mod advice;
+mod fetch;
 mod native;
 mod run;
 mod trap;
@@ -310,6 +312,9 @@ impl Machine for Riscv32 {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        self.start(host);
+        // Input may have arrived since the last run.
+        self.attention = self.board.is_some();
         self.run_slices(host, budget_instrs, observer)
     }
 
@@ -423,16 +428,7 @@ impl Machine for Riscv32 {
         if self.board.is_some() {
             return None;
         }
-        // Performs the actions due before the first instruction.
-        match self.run(host, 0, &mut ()) {
-            Stop::Budget => {}
-            stop => return Some(stop),
-        }
-        follow.memory_is(8, false, 0);
-        self.follow = Some(follow.lend());
-        let stop = self.run_following(host, budget_instrs);
-        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
-        Some(stop)
+        Some(self.run_tracked(host, budget_instrs, follow, (8, false, 0)))
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
-use crate::DeferredEvent;
+use crate::{Clock, DeferredEvent};
 
 /// Number of entries in a table of runs; a power of two.
 pub const TLB_ENTRIES: usize = 32;
@@ -64,25 +64,20 @@ impl Entry {
     }
 }
 
-/// Maps guest addresses to words of the host.
+/// Maps guest addresses to words of the host; by default, none is mapped.
 pub trait AddressMap {
     /// The run of words around an address that plain loads, or stores, may access directly.
     ///
     /// All words have the same byte order.
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>>;
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        let _ = (address, store);
+        None
+    }
+
     /// First watched byte, number of watched bytes, and the words around them.
     ///
     /// Stores there are plain, except that they are reported. `None` for a big-endian range that is
     /// not aligned to words.
-    fn watched(&self) -> Option<(u32, u32, Run<'_>)>;
-}
-
-/// Only registers and tagged words.
-impl AddressMap for () {
-    fn run(&self, _: u32, _: bool) -> Option<Run<'_>> {
-        None
-    }
-
     fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
         None
     }
@@ -165,9 +160,8 @@ impl fmt::Debug for Context {
 pub enum BorrowedState<'a> {
     /// 32-bit registers; memory is in a [`AddressMap`].
     Narrow(&'a [Cell<u32>; 256]),
-    /// Tagged words, of which the first are registers; further registers; and whether stores to
-    /// watched words are reported.
-    Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4], bool),
+    /// Tagged words, of which the first are registers; and further registers.
+    Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4]),
 }
 
 /// Borrows a machine's state while native code may run.
@@ -202,18 +196,21 @@ impl Context {
 
 impl<'a> Session<'a> {
     /// Starts a session; cached runs of memory are looked up again.
+    ///
+    /// `watching` if stores to watched memory are reported.
     pub fn begin(
         context: &'a mut Context,
         lent: BorrowedState<'a>,
         backing: &'a dyn AddressMap,
+        watching: bool,
     ) -> Self {
         let mut reports_words = false;
         context.watched_bytes = 0;
         match lent {
             BorrowedState::Narrow(slots) => context.slots = to(slots),
-            BorrowedState::Words(words, others, is_told) => {
+            BorrowedState::Words(words, others) => {
                 (context.words, context.others) = (to(words), to(others));
-                reports_words = is_told;
+                reports_words = watching;
             }
         }
         if context.events.is_empty() {
@@ -225,7 +222,8 @@ impl<'a> Session<'a> {
                 *entry = backing.run(entry.low, store).map_or_else(Entry::default, Entry::of);
             }
         }
-        if let Some((low, bytes, run)) = backing.watched()
+        if watching
+            && let Some((low, bytes, run)) = backing.watched()
             && let Some(offset) = low.checked_sub(run.low)
             && u64::from(offset) + u64::from(bytes) <= run.cells.len() as u64 * 4
         {
@@ -243,8 +241,8 @@ impl<'a> Session<'a> {
     }
 
     /// Sets the clock, and the address of the last instruction.
-    pub fn set(&mut self, (cycles, ready): (u64, u64), last: u32) {
-        (self.context.cycles, self.context.ready) = (cycles, ready);
+    pub fn set(&mut self, clock: Clock, last: u32) {
+        (self.context.cycles, self.context.ready) = (clock.cycles, clock.ready);
         self.context.address = last.into();
     }
 
@@ -254,10 +252,10 @@ impl<'a> Session<'a> {
         self.context.address as u32
     }
 
-    /// Cycles by the model, and the time when the slow unit is ready.
+    /// Clock of the cycle model.
     #[must_use]
-    pub fn clock(&self) -> (u64, u64) {
-        (self.context.cycles, self.context.ready)
+    pub fn clock(&self) -> Clock {
+        Clock { cycles: self.context.cycles, ready: self.context.ready }
     }
 
     /// Target of a jump to a computed address.
@@ -324,11 +322,13 @@ pub trait Native: fmt::Debug + Send + Sync {
 mod tests {
     use super::*;
 
+    impl AddressMap for () {}
+
     #[test]
     fn the_event_buffer_grows_when_it_is_full() {
         let mut context = Context::default();
         let slots = std::array::from_fn(|_| Cell::new(0));
-        let mut session = Session::begin(&mut context, BorrowedState::Narrow(&slots), &());
+        let mut session = Session::begin(&mut context, BorrowedState::Narrow(&slots), &(), true);
         let end = |session: &mut Session<'_>| *session.context.events_end.get_mut();
         let mut counts = Vec::new();
         for _ in 0..6 {
@@ -349,8 +349,8 @@ mod tests {
         let others = std::array::from_fn(|_| Cell::new(0));
         for is_told in [false, true] {
             let mut context = Context::default();
-            let lent = BorrowedState::Words(&words, &others, is_told);
-            let mut session = Session::begin(&mut context, lent, &());
+            let lent = BorrowedState::Words(&words, &others);
+            let mut session = Session::begin(&mut context, lent, &(), is_told);
             for room in [1024, 2048] {
                 let ends = [&mut session.context.events_end, &mut session.context.stores_end];
                 let [all, of_words] = ends.map(|end| *end.get_mut());

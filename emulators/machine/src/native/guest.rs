@@ -31,7 +31,7 @@ fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
 
 /// Whether native code reports stores; for an observer that may pause, watched stores are not
 /// native.
-pub fn watches<O: Observer>(observer: &O) -> bool {
+pub(super) fn watches<O: Observer>(observer: &O) -> bool {
     O::STORES && !observer.may_pause()
 }
 

@@ -2,9 +2,10 @@
 
 use super::cache::RegionCache;
 use super::context::{AddressMap, BorrowedState, Session};
+use super::guest::watches;
 use super::region::RegionExit;
-use crate::Observer;
 use crate::blocks::{Blocks, DecodedStep};
+use crate::{Clock, Observer};
 
 /// Reason why a run of blocks ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,15 +26,6 @@ pub enum RunEnd {
     Pause,
 }
 
-/// Conditions that end a run of blocks before its budget.
-#[derive(Debug, Clone, Copy)]
-pub struct RunLimits {
-    /// End at the last block that fits, because more budget is left.
-    pub is_cut: bool,
-    /// End at an entry of native code.
-    pub natives: bool,
-}
-
 /// State of a native run: everything except registers and memory.
 #[derive(Debug, Clone, Copy)]
 pub struct NativeRun {
@@ -41,8 +33,8 @@ pub struct NativeRun {
     pub pc: u32,
     /// Remaining budget.
     pub left: u64,
-    /// Cycles by the model, and the time when the slow unit is ready.
-    pub clock: (u64, u64),
+    /// Clock of the cycle model.
+    pub clock: Clock,
     /// Address of the instruction that ran last.
     pub last: u32,
 }
@@ -59,7 +51,7 @@ impl NativeRun {
         (lent, backing): (BorrowedState<'_>, &dyn AddressMap),
         observer: &mut O,
     ) -> RunEnd {
-        let mut session = Session::begin(&mut book.context, lent, backing);
+        let mut session = Session::begin(&mut book.context, lent, backing, watches(observer));
         session.set(self.clock, self.last);
         let mut number = region;
         let ran = loop {

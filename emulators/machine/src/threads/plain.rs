@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use super::carried;
+use super::{Step, carried, run};
+use crate::block_machine::{BlockCpu, StepsEnd};
+use crate::native::{AddressMap, BorrowedState};
 use crate::semantics::{Semantics, Trap, Word32};
 
 /// A processor with 32-bit registers, and memory in words of four bytes.
@@ -17,6 +19,31 @@ pub trait Processor {
     fn writable_word(&self, address: u32) -> Option<&Cell<u32>>;
     /// Distance of the right shift that moves the 1- or 2-byte unit at the address to the low bits.
     fn shift(&self, address: u32, units: u8) -> u32;
+    /// Whether the step that trapped last has completed and skips the others; resets it.
+    #[inline(always)]
+    fn take_annulled(&self) -> bool {
+        false
+    }
+}
+
+impl<C: Processor + AddressMap, O> BlockCpu<Step<C, O>> for C {
+    #[inline(always)]
+    fn program_counter(&self) -> &Cell<u32> {
+        self.pc()
+    }
+
+    #[inline(always)]
+    fn run_steps(&self, steps: &[Step<C, O>]) -> StepsEnd {
+        match run(self, steps) {
+            0 => StepsEnd::Whole,
+            undone if self.take_annulled() => StepsEnd::Left(steps.len() - undone + 1),
+            undone => StepsEnd::Undone(steps.len() - undone),
+        }
+    }
+
+    fn lend(&self) -> BorrowedState<'_> {
+        BorrowedState::Narrow(self.slots())
+    }
 }
 
 /// The plain engine's interpretation: values are numbers.

@@ -12,13 +12,13 @@ use asmkit::words::Word;
 use super::sections::bases;
 use super::{foreign, messages};
 use crate::isa::REGISTERS;
-use crate::memory::{self, Memory};
+use crate::memory::{self, AreaKind, Map};
 use crate::options::{Layout, Options};
 
 /// Settings for the assembler of the MARS family.
 pub(super) fn settings(options: &Options) -> Settings {
-    let text = |kind| matches!(kind, memory::AreaKind::Text | memory::AreaKind::KernelText);
-    let map = Memory::new(options);
+    let text = |kind| matches!(kind, AreaKind::Text | AreaKind::KernelText);
+    let map = Map::new(options);
     let area =
         |area: &memory::Area| Area { first: area.start, last: area.end, text: text(area.kind) };
     Settings {

@@ -93,13 +93,13 @@ impl<'a> Careful<'a> {
             let address = address.into();
             return self.ledger.refuse(Cause::Misaligned { access, address, multiple: units });
         }
-        match memory.area(address) {
-            Some(area) if memory.may(area.kind, access) => Ok(area.kind),
+        match memory.map.area(address) {
+            Some(area) if memory.map.may(area.kind, access) => Ok(area.kind),
             Some(area) if access == Access::Store && area.kind != AreaKind::Device => {
                 self.ledger.refuse(Cause::ReadOnly { address: address.into() })
             }
             // SPIM also grows the stack for a load.
-            None if memory.below_stack(address) && (self.spim || access == Access::Store) => {
+            None if memory.map.below_stack(address) && (self.spim || access == Access::Store) => {
                 self.ledger.refuse(Cause::StackOverflow { address: address.into() })
             }
             _ => self.ledger.refuse(Cause::Unmapped { access, address: address.into() }),

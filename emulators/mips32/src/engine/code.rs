@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, OnceCell};
 
-use machine::InstructionCount;
+use machine::block_machine::BlockCost;
 use machine::blocks::{Blocks, Decoder, ExecutionCount, LONGEST, Piece};
 use machine::threads::{Carry, carried, left_undone};
+use machine::{Clock, InstructionCount};
 
 use super::fast::Step;
 use super::flow::analyse;
@@ -31,6 +32,18 @@ pub(crate) struct BlockCosts {
     pub(crate) whole: SequenceCost,
     /// Cost without the last step, the slot of a likely branch that is not taken.
     pub(crate) annulled: SequenceCost,
+}
+
+impl BlockCost for BlockCosts {
+    #[inline(always)]
+    fn pass(&self, clock: &mut Clock) {
+        self.whole.pass(clock);
+    }
+
+    #[inline(always)]
+    fn pass_first(&self, _: usize, clock: &mut Clock) {
+        self.annulled.pass(clock);
+    }
 }
 
 /// A decoded program: user text, then kernel text.
@@ -207,13 +220,6 @@ impl Code {
     pub(crate) fn count(&mut self, pc: u32, turned: bool) -> SequenceCost {
         self.blocks.count(pc, turned);
         SequenceCost::of(self.text.cost(pc).into_iter())
-    }
-
-    /// Counts the first `done` steps of a block and whether they transferred control; returns their
-    /// cost.
-    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> SequenceCost {
-        self.blocks.count_part(block, done, turned);
-        self.cost_of(block, done)
     }
 
     /// Cost of the first `done` steps of a block.

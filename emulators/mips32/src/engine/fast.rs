@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use machine::native::{AddressMap, Run};
 use machine::semantics::{Trap, Word32};
 use machine::threads::Processor;
 
@@ -42,6 +43,21 @@ impl Processor for Cpu {
     #[inline(always)]
     fn shift(&self, address: u32, units: u8) -> u32 {
         if units == 1 { self.memory.byte_shift(address) } else { self.memory.half_shift(address) }
+    }
+
+    #[inline(always)]
+    fn take_annulled(&self) -> bool {
+        self.annulled.take()
+    }
+}
+
+impl AddressMap for Cpu {
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        self.memory.run(address, store)
+    }
+
+    fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
+        self.memory.watched_run()
     }
 }
 

@@ -4,8 +4,8 @@
 //! is known after decoding, except whether a branch is taken and how far a multiplication from
 //! one block has progressed when another block reads its result.
 
-use machine::Model;
 use machine::semantics::Flow;
+use machine::{Clock, Model};
 
 use crate::cpu::slot::{HI, LO};
 use crate::isa::Class;
@@ -105,36 +105,17 @@ impl SequenceCost {
         run.left = ready.saturating_sub(run.cycles);
         run
     }
-}
 
-/// Clock of the `r3000` model.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Clock {
-    pub(crate) cycles: u64,
-    /// Cycle at which HI and LO are ready.
-    ready: u64,
-}
-
-impl Clock {
-    /// Cycles, and the cycle at which HI and LO are ready.
-    pub(crate) fn state(&self) -> (u64, u64) {
-        (self.cycles, self.ready)
-    }
-
-    pub(crate) fn set_state(&mut self, (cycles, ready): (u64, u64)) {
-        (self.cycles, self.ready) = (cycles, ready);
-    }
-
-    /// Advances the clock over a sequence.
+    /// Advances a clock over the sequence; HI and LO are its slow unit.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, run: &SequenceCost) {
-        match run.first {
-            None => self.cycles += u64::from(run.cycles),
+    pub(crate) fn pass(&self, clock: &mut Clock) {
+        match self.first {
+            None => clock.cycles += u64::from(self.cycles),
             Some(first) => {
-                let wait = self.ready.saturating_sub(self.cycles + u64::from(first));
-                self.cycles += wait + u64::from(run.cycles);
-                if run.left > 0 {
-                    self.ready = self.cycles + u64::from(run.left);
+                let wait = clock.ready.saturating_sub(clock.cycles + u64::from(first));
+                clock.cycles += wait + u64::from(self.cycles);
+                if self.left > 0 {
+                    clock.ready = clock.cycles + u64::from(self.left);
                 }
             }
         }
@@ -155,8 +136,8 @@ mod tests {
         let whole = SequenceCost::of([mult, plain, plain, mflo].into_iter());
         assert_eq!((whole.cycles, whole.left), (13, 0));
         let mut clock = Clock::default();
-        clock.pass(&SequenceCost::of([mult, plain].into_iter()));
-        clock.pass(&SequenceCost::of([plain, mflo].into_iter()));
+        SequenceCost::of([mult, plain].into_iter()).pass(&mut clock);
+        SequenceCost::of([plain, mflo].into_iter()).pass(&mut clock);
         assert_eq!(clock.cycles, 13);
     }
 

@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use machine::Observer;
 use machine::blocks::{Blocks, LONGEST};
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
-    NativeRun, Run, RunEnd, Shape, Slots, To, watches,
+    BlockDescription, Cost, Guest, MachineCache, Memory as Reach, Shape, Slots, To,
 };
 
 use super::Mips32;
-use crate::cpu::Cpu;
 use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
@@ -111,49 +108,5 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         let usual = usual.or_else(|| cpu.memory.first_data()).unwrap_or(cpu.reg(SP));
         let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
         ((0..32).map(|slot| near(slot).into()).collect(), usual)
-    }
-}
-
-/// Memory for native code, and whether stores to the watched range are reported.
-struct NativeMemory<'a> {
-    cpu: &'a Cpu,
-    watching: bool,
-}
-
-impl AddressMap for NativeMemory<'_> {
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        self.cpu.memory.run(address, store)
-    }
-
-    fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
-        if self.watching { self.cpu.memory.watched_run() } else { None }
-    }
-}
-
-impl Mips32 {
-    /// Runs native code from a block on, as long as control moves from region to region.
-    pub(super) fn run_native<O: Observer>(
-        &mut self,
-        region: usize,
-        left: &mut u64,
-        observer: &mut O,
-    ) -> RunEnd {
-        let Some(mut book) = self.book.take() else { return RunEnd::On };
-        let (pc, clock, last) = (self.cpu.pc.get(), self.clock.state(), self.last_pc);
-        let mut ride = NativeRun { pc, left: *left, clock, last };
-        let lending = NativeMemory { cpu: &self.cpu, watching: watches(observer) };
-        let lent = (BorrowedState::Narrow(&self.cpu.slots), &lending as &dyn AddressMap);
-        let ran = ride.run(&mut book, region, &mut self.code.blocks, lent, observer);
-        self.book = Some(book);
-        self.clock.set_state(ride.clock);
-        self.retired += *left - ride.left;
-        *left = ride.left;
-        self.last_pc = ride.last;
-        self.cpu.pc.set(ride.pc);
-        if let RunEnd::Part(block, done @ 1..) = ran {
-            // Native code has already counted their cycles.
-            self.code.blocks.count_part(block, done, false);
-        }
-        ran
     }
 }

@@ -1,246 +1,84 @@
-//! Execution: blocks in the plain engine, single instructions in the careful engine.
+//! Execution: the parts of the run loop that are specific to MIPS.
 
-use machine::follow::FollowedSemantics;
+use machine::block_machine::{BlockMachine, Progress};
+use machine::blocks::Blocks;
+use machine::follow::{Follow, FollowedSemantics};
 use machine::ledger::Effects;
-use machine::native::{Guest, RunEnd, RunLimits};
 use machine::semantics::Trap;
-use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
+use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store};
 
-use super::Mips32;
+use super::{Mips32, SLICE_INSTRS};
+use crate::cpu::Cpu;
 use crate::engine::careful::{Careful, ControlTransfer};
+use crate::engine::code::BlockCosts;
+use crate::engine::fast::Step;
 use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::CallAnswer;
 
-impl Mips32 {
-    /// Runs blocks until the budget is spent or the program stops.
-    pub(super) fn run_plain<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget: u64,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
-        let mut natives = slice_instrs != u64::MAX;
-        // Whether the first block runs in the plain engine even if it has native code.
-        let mut is_plain = false;
-        let mut left = budget;
-        let mut next_look = left.saturating_sub(slice_instrs);
-        while left > 0 {
-            if self.slot_turn.is_some() {
-                // Only the careful engine stores the target of a branch until after its slot.
-                self.run_careful(host, 1, observer)?;
-                left -= 1;
-                continue;
-            }
-            let pc = self.cpu.pc.get();
-            let formed = self.code.blocks.find(pc);
-            let Some(block) = formed.or_else(|| self.form(pc, observer)) else {
-                self.fetch_without_code(pc, host)?;
-                left -= 1;
-                continue;
-            };
-            if left <= next_look && self.code.blocks.block(block).native == 0 {
-                self.note_seen(block, observer);
-                next_look = left.saturating_sub(slice_instrs);
-            }
-            let native = self.code.blocks.block(block).native;
-            let ran = if natives && native != 0 && !std::mem::take(&mut is_plain) {
-                self.run_native(native as usize - 1, &mut left, observer)
-            } else {
-                is_plain = false;
-                let mut now = left.min(slice_instrs);
-                let rest = left - now;
-                let slice = RunLimits { is_cut: rest > 0, natives };
-                let ran = self.run_blocks(block, &mut now, slice, observer);
-                left = rest + now;
-                ran
-            };
-            match ran {
-                RunEnd::On | RunEnd::Native => {}
-                RunEnd::Short => natives = false,
-                RunEnd::Part(..) => is_plain = true,
-                RunEnd::Undone => {
-                    // The careful engine retires it, raises its exception, or stops.
-                    self.step(host, observer)?;
-                    left -= 1;
-                }
-                RunEnd::Pause => return Err(Stop::Pause),
-            }
-        }
-        Ok(())
+impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
+    type Cpu = Cpu;
+
+    fn parts(&mut self) -> (&mut Blocks<Step, BlockCosts, 2>, &Cpu) {
+        (&mut self.code.blocks, &self.cpu)
     }
 
-    /// Forms the block that starts at an address.
-    fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
-        if self.code.blocks.are_many() {
-            self.clear_book();
-            self.code.blocks.forget_all(|_| {});
-        }
-        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
-        self.note_formed(block, observer);
-        Some(block)
+    fn progress(&self) -> Progress {
+        Progress { retired: self.retired, clock: self.clock, last_pc: self.last_pc }
     }
 
-    /// Runs blocks within the budget.
-    fn run_blocks<O: Observer>(
-        &mut self,
-        first: usize,
-        left: &mut u64,
-        RunLimits { is_cut, natives }: RunLimits,
-        observer: &mut O,
-    ) -> RunEnd {
-        let (mut index, budget) = (first, *left);
-        let turn_cycles = u64::from(!self.options.delayed_branches);
-        let ran = loop {
-            let block = self.code.blocks.block(index);
-            let length = block.steps.len() as u64;
-            if is_cut && length > *left && *left < budget {
-                break RunEnd::On;
-            }
-            if O::MARKS && block.marked && *left > 0 {
-                observer.arrived(block.address.into());
-                if observer.pauses() {
-                    break RunEnd::Pause;
-                }
-            }
-            if length > *left {
-                break self.run_part(index, left);
-            }
-            self.cpu.pc.set(block.end);
-            if block.steps.is_empty() {
-                break RunEnd::On;
-            }
-            let undone = threads::run(&self.cpu, &block.steps);
-            let pc = self.cpu.pc.get();
-            // Two separate calls, so that the host's processor predicts them separately.
-            let (done, next) = if undone > 0 {
-                let done = length as usize - undone;
-                if !self.cpu.annulled.take() {
-                    break self.exit_before(index, done, left);
-                }
-                self.clock.pass(&block.sum.annulled);
-                (done + 1, self.code.blocks.leave(index, done + 1, pc))
-            } else if pc == block.end {
-                self.clock.pass(&block.sum.whole);
-                block.ways[0] += 1;
-                (length as usize, self.code.blocks.follow(index, 0, pc))
-            } else {
-                self.clock.pass(&block.sum.whole);
-                block.ways[1] += 1;
-                self.clock.cycles += turn_cycles;
-                (length as usize, self.code.blocks.follow(index, 1, pc))
-            };
-            *left -= done as u64;
-            match next {
-                Some(next) if !natives || self.code.blocks.block(next).native == 0 => index = next,
-                Some(_) => {
-                    self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
-                    break RunEnd::Native;
-                }
-                None => {
-                    self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
-                    break RunEnd::On;
-                }
-            }
-        };
-        self.retired += budget - *left;
-        ran
+    fn set_progress(&mut self, _: Progress, now: Progress) {
+        (self.retired, self.clock, self.last_pc) = (now.retired, now.clock, now.last_pc);
     }
 
-    /// Runs the part of a block that the budget allows.
-    fn run_part(&mut self, index: usize, left: &mut u64) -> RunEnd {
-        let wanted = *left as usize;
-        if wanted == 0 {
-            return RunEnd::On;
-        }
-        let block = self.code.blocks.block(index);
-        self.cpu.pc.set(block.end);
-        let undone = threads::run(&self.cpu, &block.steps[..wanted]);
-        let mut done = wanted - undone;
-        let annulled = self.cpu.annulled.take();
-        if annulled {
-            done += 1;
-        } else if undone > 0 {
-            return self.exit_before(index, done, left);
-        } else {
-            self.set_pc_at(index, done);
-        }
-        self.count_part(index, done, annulled);
-        *left -= done as u64;
-        RunEnd::On
+    fn follow(&mut self) -> &mut Option<Box<Follow>> {
+        &mut self.follow
     }
 
-    /// Sets the program counter to a step of a block, after all steps before it.
-    fn set_pc_at(&mut self, index: usize, done: usize) {
-        let is_slot = self.code.ends_in_slot(index);
-        let block = self.code.blocks.block(index);
-        let (pc, end, last) = (block.steps[done].op.pc, block.end, block.steps.len() - 1);
-        if is_slot && done == last {
-            let branch = block.steps[done - 1].op.pc;
-            let to = self.cpu.pc.get();
+    fn is_careful(&self) -> bool {
+        self.careful
+    }
+
+    fn pass_part(&mut self, block: usize, done: usize, clock: &mut Clock) {
+        self.code.cost_of(block, done).pass(clock);
+    }
+
+    /// Only the careful engine stores the target of a branch until after its slot.
+    fn needs_careful(&self) -> bool {
+        self.slot_turn.is_some()
+    }
+
+    /// Slices do not depend on how execution is divided into calls of `run`.
+    fn begin_slice(&mut self, _: &mut Host, end: u64) -> Result<u64, Stop> {
+        let spent = self.attempted();
+        let slice = if self.attentive { SLICE_INSTRS - spent % SLICE_INSTRS } else { u64::MAX };
+        Ok(end.min(spent.saturating_add(slice)))
+    }
+
+    fn end_slice(&mut self, host: &mut Host) {
+        if self.attentive && self.attempted().is_multiple_of(SLICE_INSTRS) {
+            self.interrupt(host);
+        }
+    }
+
+    /// A branch is not separated from its slot.
+    fn longest_part(&mut self, block: usize, wanted: usize) -> usize {
+        let is_slot = wanted + 1 == self.code.blocks.block(block).steps.len();
+        if is_slot && self.code.ends_in_slot(block) { wanted - 1 } else { wanted }
+    }
+
+    fn move_to_step(&mut self, block: usize, step: usize) {
+        let is_slot = self.code.ends_in_slot(block);
+        let steps = &self.code.blocks.block(block).steps;
+        let (pc, last) = (steps[step].op.pc, steps.len() - 1);
+        if is_slot && step == last {
+            let (branch, end, to) = (steps[last - 1].op.pc, pc.wrapping_add(4), self.cpu.pc.get());
             let taken = to != end || self.code.is_jump(branch);
             self.slot_turn = taken.then_some(to);
         }
         self.cpu.pc.set(pc);
     }
 
-    /// Counts the finished steps of a block and moves to the first unfinished one.
-    fn exit_before(&mut self, index: usize, done: usize, left: &mut u64) -> RunEnd {
-        self.set_pc_at(index, done);
-        self.count_part(index, done, false);
-        *left -= done as u64;
-        RunEnd::Undone
-    }
-
-    fn count_part(&mut self, index: usize, done: usize, turned: bool) {
-        if done > 0 {
-            let run = self.code.count_part(index, done, turned);
-            self.clock.pass(&run);
-            self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
-        }
-    }
-
-    /// Runs single instructions, with all options.
-    pub(super) fn run_careful<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget: u64,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        for _ in 0..budget {
-            let pc = self.cpu.pc.get();
-            if O::MARKS && self.code.index(pc).is_some() && observer.is_mark(pc.into()) {
-                observer.arrived(pc.into());
-                if observer.pauses() {
-                    return Err(Stop::Pause);
-                }
-            }
-            self.step(host, observer)?;
-        }
-        Ok(())
-    }
-
-    /// Runs single instructions with value tracking.
-    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
-        let (start, mut is_first) = ((self.retired + self.undone), true);
-        while (self.retired + self.undone) - start < budget {
-            let pc = u64::from(self.cpu.pc.get());
-            if let Some(follow) = &mut self.follow {
-                if !is_first && follow.pauses_before(pc) {
-                    return Stop::Pause;
-                }
-                follow.arrive(pc);
-            }
-            is_first = false;
-            if let Err(stop) = self.step(host, &mut ()) {
-                return stop;
-            }
-        }
-        Stop::Budget
-    }
-
-    /// Runs one instruction in the careful engine.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.refresh(pc, 0);
@@ -295,7 +133,9 @@ impl Mips32 {
             },
         }
     }
+}
 
+impl Mips32 {
     /// Counts the instruction and moves to the next one, or to the target of a branch.
     pub(crate) fn retire(&mut self, turn: Option<ControlTransfer>) {
         let pc = self.cpu.pc.get();
@@ -316,8 +156,7 @@ impl Mips32 {
         let elsewhere = next != pc.wrapping_add(4);
         // Its cost depends on the next instruction, which it may just have changed.
         self.refresh(pc, 1);
-        let run = self.code.count(pc, elsewhere);
-        self.clock.pass(&run);
+        self.code.count(pc, elsewhere).pass(&mut self.clock);
         self.clock.cycles += u64::from(elsewhere && !self.options.delayed_branches);
         self.cpu.pc.set(next);
     }

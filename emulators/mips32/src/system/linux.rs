@@ -46,7 +46,7 @@ fn flags(bits: u32) -> Flags {
 /// Moves the end of the data if possible; returns where it is.
 fn set_break(system: &mut SystemState, call: &Call<'_>) -> u32 {
     let asked = call.argument(0);
-    let area = call.cpu.memory.area(system.heap.first);
+    let area = call.cpu.memory.map.area(system.heap.first);
     let holds = area.is_some_and(|area| asked.saturating_sub(1) <= area.end);
     if holds && (system.heap.first..=system.heap.limit).contains(&asked) {
         system.heap.next = asked;

@@ -184,7 +184,7 @@ fn sbrk(system: &mut SystemState, call: &mut Call<'_>) -> CallResult {
         _ => Cause::OutOfMemory { asked: asked.into() },
     })?);
     // The data segment ends with the heap.
-    call.cpu.memory.set_data_end(system.heap.next);
+    call.cpu.memory.map.set_data_end(system.heap.next);
     Ok(())
 }
 
@@ -260,7 +260,7 @@ fn buffer(system: &SystemState, call: &mut Call<'_>) -> Result<Option<(u32, u32)
 
 /// Checks an address; SPIM stops on one outside its segments before anything else.
 fn check_address(system: &SystemState, call: &Call<'_>, address: u32) -> CallResult {
-    let kind = call.cpu.memory.area(address).map(|area| area.kind);
+    let kind = call.cpu.memory.map.area(address).map(|area| area.kind);
     match kind {
         None | Some(AreaKind::Device) => {}
         Some(AreaKind::Data) if address >= system.heap.next => {}

@@ -1,8 +1,9 @@
 //! The program as the plain engine runs it: decoded blocks and their times.
 
-use machine::Access;
+use machine::block_machine::BlockCost;
 use machine::blocks::{Blocks, Decoder, Piece};
 use machine::threads::Carry;
+use machine::{Access, Clock};
 
 use super::fast::{Step, left_undone};
 use super::flow::analyse;
@@ -18,7 +19,7 @@ pub(crate) type Code = Blocks<Step, Nanos, 0>;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nanos {
     /// To the end of the last step.
-    pub(crate) whole: u64,
+    whole: u64,
     after: Box<[u32]>,
 }
 
@@ -27,6 +28,18 @@ impl Nanos {
     #[inline(always)]
     pub(crate) fn of(&self, steps: usize) -> u64 {
         self.after[steps - 1].into()
+    }
+}
+
+impl BlockCost for Nanos {
+    #[inline(always)]
+    fn pass(&self, clock: &mut Clock) {
+        clock.cycles += self.whole;
+    }
+
+    #[inline(always)]
+    fn pass_first(&self, done: usize, clock: &mut Clock) {
+        clock.cycles += self.of(done);
     }
 }
 

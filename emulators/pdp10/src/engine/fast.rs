@@ -5,6 +5,8 @@
 
 use std::cell::Cell;
 
+use machine::block_machine::{BlockCpu, StepsEnd};
+use machine::native::{AddressMap, BorrowedState};
 use machine::semantics::{Semantics, Trap};
 use machine::threads::carried;
 
@@ -93,29 +95,31 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
     left_out
 }
 
-/// End of a run of steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StepsEnd {
-    /// After the last one.
-    Whole,
-    /// After this many, the last of which skips.
-    Left(usize),
-    /// After this many, before one for the careful engine.
-    NotExecuted(usize),
-}
-
 /// Set in a thread's result if the first step left out was tried.
 const UNDONE: usize = 1 << 31;
 
-/// Runs steps, starting with the first.
-#[inline(always)]
-pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> StepsEnd {
-    let Some((step, rest)) = steps.split_first() else { return StepsEnd::Whole };
-    let going = StepState { last: 0, nanos: cpu.elapsed_nanos.get() };
-    match (step.thread)(cpu, step, rest, going) {
-        0 => StepsEnd::Whole,
-        out if out & UNDONE == 0 => StepsEnd::Left(steps.len() - out),
-        out => StepsEnd::NotExecuted(steps.len() - (out - UNDONE)),
+/// Its memory is lent as words.
+impl AddressMap for Cpu {}
+
+impl BlockCpu<Step> for Cpu {
+    #[inline(always)]
+    fn program_counter(&self) -> &Cell<u32> {
+        &self.pc
+    }
+
+    #[inline(always)]
+    fn run_steps(&self, steps: &[Step]) -> StepsEnd {
+        let Some((step, rest)) = steps.split_first() else { return StepsEnd::Whole };
+        let going = StepState { last: 0, nanos: self.elapsed_nanos.get() };
+        match (step.thread)(self, step, rest, going) {
+            0 => StepsEnd::Whole,
+            out if out & UNDONE == 0 => StepsEnd::Left(steps.len() - out),
+            out => StepsEnd::Undone(steps.len() - (out - UNDONE)),
+        }
+    }
+
+    fn lend(&self) -> BorrowedState<'_> {
+        BorrowedState::Words(self.memory.lend(), &self.raw)
     }
 }
 

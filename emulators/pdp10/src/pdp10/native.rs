@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
-    NativeRun, RunEnd, Shape, Slots, To, watches,
+    BlockDescription, Cost, Guest, MachineCache, Memory as Reach, Shape, Slots, To,
 };
 use machine::threads::Carry;
 
@@ -82,31 +80,5 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
 
     fn hints(&self) -> (Vec<u64>, u32) {
         (Vec::new(), 0)
-    }
-}
-
-impl Pdp10 {
-    /// Runs native code from a block on, as long as control passes from region to region.
-    pub(super) fn run_native<O: Observer>(
-        &mut self,
-        region: usize,
-        budget: u64,
-        observer: &mut O,
-    ) -> RunEnd {
-        let Some(mut book) = self.book.take() else { return RunEnd::On };
-        let clock = (self.cpu.elapsed_nanos.get(), 0);
-        let mut ride = NativeRun { pc: self.cpu.pc.get(), left: budget, clock, last: 0 };
-        let lent = BorrowedState::Words(self.cpu.memory.lend(), &self.cpu.raw, watches(observer));
-        let lent = (lent, &() as &dyn AddressMap);
-        let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
-        self.book = Some(book);
-        self.cpu.elapsed_nanos.set(ride.clock.0);
-        self.retired += budget - ride.left;
-        self.cpu.pc.set(ride.pc);
-        if let RunEnd::Part(block, done @ 1..) = ran {
-            // Native code has counted their time already.
-            self.code.count_part(block, done, false);
-        }
-        ran
     }
 }

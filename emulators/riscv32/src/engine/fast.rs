@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use machine::native::{AddressMap, Run};
 use machine::semantics::{Trap, Word32};
 use machine::threads::Processor;
 
@@ -42,6 +43,16 @@ impl Processor for Cpu {
     #[inline(always)]
     fn shift(&self, address: u32, units: u8) -> u32 {
         (address & if units == 1 { 3 } else { 2 }) * 8
+    }
+}
+
+impl AddressMap for Cpu {
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        self.memory.run(address, store)
+    }
+
+    fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
+        self.memory.watched_run()
     }
 }
 

@@ -3,8 +3,9 @@
 //! Everything except taken changes of flow is known when the program is decoded. The sums of blocks
 //! and their execution counts therefore determine the totals.
 
-use machine::Model;
+use machine::block_machine::BlockCost;
 use machine::semantics::Flow;
+use machine::{Clock, Model};
 
 use crate::isa::Class;
 
@@ -86,6 +87,13 @@ impl CostSum {
             branches: self.branches + other.branches,
             compressed: self.compressed + other.compressed,
         }
+    }
+}
+
+impl BlockCost for CostSum {
+    #[inline(always)]
+    fn pass(&self, clock: &mut Clock) {
+        clock.cycles += u64::from(self.cycles);
     }
 }
 

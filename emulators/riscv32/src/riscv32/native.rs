@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    AddressMap, BlockDescription, BorrowedState, Cost, Guest, MachineCache, Memory as Reach,
-    NativeRun, Run, RunEnd, Shape, Slots, To, watches,
+    BlockDescription, Cost, Guest, MachineCache, Memory as Reach, Shape, Slots, To,
 };
 use machine::threads::Carry;
 
 use super::{Riscv32, is_within};
-use crate::cpu::Cpu;
 use crate::engine::code::{CodeReader, DecodeResult, cost, find};
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
@@ -103,60 +100,5 @@ impl Guest<Step, CostSum, 1> for Riscv32 {
         let usual = usual.unwrap_or(cpu.reg(SP));
         let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
         ((0..32).map(|slot| near(slot).into()).collect(), usual)
-    }
-}
-
-/// Memory, and whether stores to the watched range are reported.
-struct LentMemory<'a> {
-    cpu: &'a Cpu,
-    watching: bool,
-}
-
-impl AddressMap for LentMemory<'_> {
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        self.cpu.memory.run(address, store)
-    }
-
-    fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
-        if self.watching { self.cpu.memory.watched_run() } else { None }
-    }
-}
-
-impl Riscv32 {
-    /// Forms the block at an address, and checks whether it begins a region.
-    pub(super) fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
-        if self.code.are_many() {
-            self.clear_book();
-            let banked = &mut self.banked;
-            self.code.forget_all(|block| banked.add(&block.sum, block.ways));
-        }
-        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
-        self.note_formed(block, observer);
-        Some(block)
-    }
-
-    /// Runs native code from a block, as long as the flow stays within regions.
-    pub(super) fn run_native<O: Observer>(
-        &mut self,
-        region: usize,
-        budget: u64,
-        observer: &mut O,
-    ) -> RunEnd {
-        let Some(mut book) = self.book.take() else { return RunEnd::On };
-        let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
-        let mut ride = NativeRun { pc, left: budget, clock, last };
-        let lending = LentMemory { cpu: &self.cpu, watching: watches(observer) };
-        let lent = (BorrowedState::Narrow(&self.cpu.slots), &lending as &dyn AddressMap);
-        let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
-        self.book = Some(book);
-        (self.clock_cycles, _) = ride.clock;
-        self.retired += budget - ride.left;
-        self.last_pc = ride.last;
-        self.cpu.pc.set(ride.pc);
-        if let RunEnd::Part(block, done) = ran {
-            // Native code has already counted its cycles.
-            self.count_part(block, done, &mut 0);
-        }
-        ran
     }
 }

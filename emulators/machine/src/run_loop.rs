@@ -1,0 +1,361 @@
+//! The run loop of machines with decoded blocks.
+//!
+//! The plain engine runs block after block, and native code runs hot blocks. Both exit before an
+//! instruction that they cannot execute; the careful engine executes that one. What differs
+//! between machines is in [`BlockMachine`].
+//!
+//! A budget is kept as its end: the value of [`BlockMachine::spent`] at which it is used up. Only
+//! runs of blocks and native code count down what is left of it, in a register of the host.
+
+use crate::block_machine::{BlockCost, BlockCpu, BlockMachine, Progress, StepsEnd};
+use crate::blocks::DecodedStep;
+use crate::follow::Follow;
+use crate::native::{NativeRun, RunEnd};
+use crate::{Host, Observer, Stop};
+
+impl<M, S, X, const SHIFT: u32> RunLoop<S, X, SHIFT> for M
+where
+    M: BlockMachine<S, X, SHIFT>,
+    S: DecodedStep,
+    X: BlockCost,
+{
+}
+
+/// The run loop of a machine.
+pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
+    BlockMachine<S, X, SHIFT>
+{
+    /// Runs a started program, as [`Machine::run`](crate::Machine::run) requires.
+    fn run_slices<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: &mut O,
+    ) -> Stop {
+        self.open_book(budget_instrs, observer);
+        if O::MARKS {
+            self.mark_blocks(&|address| observer.is_mark(address.into()));
+        }
+        let end = self.spent().saturating_add(budget_instrs);
+        let ran = self.run_to(host, end, observer);
+        self.settle_book();
+        ran.err().unwrap_or(Stop::Budget)
+    }
+
+    /// Runs slice after slice.
+    ///
+    /// # Errors
+    /// If the program stops before the end.
+    fn run_to<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        end: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        while self.spent() < end {
+            let slice_end = self.begin_slice(host, end)?;
+            if self.is_careful() || O::LOADS {
+                self.run_careful(host, slice_end, observer)?;
+            } else {
+                self.run_plain(host, slice_end, observer)?;
+            }
+            self.end_slice(host);
+        }
+        Ok(())
+    }
+
+    /// Runs single instructions.
+    ///
+    /// # Errors
+    /// If the program stops before the end.
+    fn run_careful<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        end: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        while self.spent() < end && !self.is_interrupted() {
+            self.run_one(host, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one instruction, which may be marked, in the careful engine.
+    ///
+    /// # Errors
+    /// If the program stops.
+    fn run_one<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.pc();
+        if O::MARKS && observer.is_mark(pc) {
+            observer.arrived(pc);
+            if observer.pauses() {
+                return Err(Stop::Pause);
+            }
+        }
+        self.step(host, observer)
+    }
+
+    /// Runs single instructions with value tracking, as
+    /// [`Machine::run_followed`](crate::Machine::run_followed) requires.
+    ///
+    /// `memory` are the arguments of [`Follow::memory_is`].
+    fn run_tracked(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        follow: &mut Follow,
+        (unit_bits, big_endian, first): (u32, bool, u64),
+    ) -> Stop {
+        // A budget of 0 does everything that comes before the next instruction.
+        match self.run(host, 0, &mut ()) {
+            Stop::Budget => {}
+            stop => return stop,
+        }
+        follow.memory_is(unit_bits, big_endian, first);
+        *self.follow() = Some(follow.lend());
+        let ran = self.run_following(host, budget_instrs);
+        *follow = self.follow().take().map(|kept| *kept).unwrap_or_default();
+        ran.err().unwrap_or(Stop::Budget)
+    }
+
+    /// Runs single instructions with value tracking.
+    ///
+    /// # Errors
+    /// If the program stops, or at one of the stops of the tracking after the first instruction.
+    fn run_following(&mut self, host: &mut Host, budget_instrs: u64) -> Result<(), Stop> {
+        let (begun, mut is_first) = (self.spent(), true);
+        while self.spent() - begun < budget_instrs {
+            let pc = self.pc();
+            if let Some(follow) = self.follow() {
+                if !is_first && follow.pauses_before(pc) {
+                    return Err(Stop::Pause);
+                }
+                follow.arrive(pc);
+            }
+            is_first = false;
+            self.step(host, &mut ())?;
+        }
+        Ok(())
+    }
+
+    /// Runs blocks and native code, and in the careful engine what these cannot execute.
+    ///
+    /// # Errors
+    /// If the program stops before the end.
+    fn run_plain<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        end: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let slice_instrs = self.book().as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = slice_instrs != u64::MAX;
+        // Whether the plain engine runs the first block even if it has native code.
+        let mut is_plain = false;
+        let mut next_look = self.spent().saturating_add(slice_instrs);
+        while self.spent() < end && !self.is_interrupted() {
+            let Some(block) = self.block_at_pc(observer) else {
+                self.run_one(host, observer)?;
+                continue;
+            };
+            if self.spent() >= next_look && self.blocks().block(block).native == 0 {
+                self.note_seen(block, observer);
+                next_look = self.spent().saturating_add(slice_instrs);
+            }
+            let left = end - self.spent();
+            let native = self.blocks().block(block).native as usize;
+            let ran = if natives && native != 0 && !is_plain {
+                self.run_native(native - 1, left, observer)
+            } else {
+                self.run_blocks(block, left, slice_instrs, natives, observer)
+            };
+            is_plain = matches!(ran, RunEnd::Part(..));
+            match ran {
+                RunEnd::On | RunEnd::Native | RunEnd::Part(..) => {}
+                RunEnd::Short => natives = false,
+                RunEnd::Undone => self.step(host, observer)?,
+                RunEnd::Pause => return Err(Stop::Pause),
+            }
+        }
+        Ok(())
+    }
+
+    /// The block at the program counter, formed if necessary.
+    ///
+    /// `None` if the careful engine must run the next instruction.
+    fn block_at_pc<O: Observer>(&mut self, observer: &O) -> Option<usize> {
+        if self.needs_careful() {
+            return None;
+        }
+        let pc = self.pc() as u32;
+        if let Some(block) = self.blocks().find(pc) {
+            return Some(block);
+        }
+        if self.blocks().are_many() {
+            self.clear_book();
+            self.forget_blocks();
+        }
+        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
+        self.note_formed(block, observer);
+        Some(block)
+    }
+
+    /// Runs native code from an entry of a region, as long as control moves from region to region.
+    fn run_native<O: Observer>(&mut self, region: usize, budget: u64, observer: &mut O) -> RunEnd {
+        let Some(mut book) = self.book().take() else { return RunEnd::On };
+        let before = self.progress();
+        let (blocks, cpu) = self.parts();
+        let pc = cpu.program_counter();
+        let (clock, last) = (before.clock, before.last_pc);
+        let mut native = NativeRun { pc: pc.get(), left: budget, clock, last };
+        let ran = native.run(&mut book, region, blocks, (cpu.lend(), cpu), observer);
+        pc.set(native.pc);
+        *self.book() = Some(book);
+        if let RunEnd::Part(block, done) = ran {
+            // Native code has advanced its clock already.
+            self.count_part(block, done, false, &mut Progress::default());
+        }
+        let retired = before.retired + (budget - native.left);
+        self.set_progress(before, Progress { retired, clock: native.clock, last_pc: native.last });
+        ran
+    }
+
+    /// Runs blocks within the budget and a slice, as long as they exist.
+    ///
+    /// If the budget is larger than the slice, it ends at the last block that fits. With `natives`,
+    /// it ends at an entry of native code.
+    fn run_blocks<O: Observer>(
+        &mut self,
+        first: usize,
+        budget: u64,
+        slice_instrs: u64,
+        natives: bool,
+        observer: &mut O,
+    ) -> RunEnd {
+        let (is_cut, budget) = (budget > slice_instrs, budget.min(slice_instrs));
+        let turn_cycles = u64::from(self.shape().turn_cycles);
+        let before = self.progress();
+        let (mut now, mut clock) = (before, before.clock);
+        let (blocks, cpu) = self.parts();
+        let (mut index, mut left, mut previous) = (first, budget, None);
+        let exit = loop {
+            let block = blocks.block(index);
+            let length = block.steps.len();
+            if is_cut && length as u64 > left && left < budget {
+                break Exit::Ended(RunEnd::On);
+            }
+            if O::MARKS && block.marked && left > 0 {
+                observer.arrived(block.address.into());
+                if observer.pauses() {
+                    break Exit::Ended(RunEnd::Pause);
+                }
+            }
+            if length as u64 > left {
+                break Exit::Short;
+            }
+            if length == 0 {
+                break Exit::Ended(RunEnd::On);
+            }
+            cpu.program_counter().set(block.end);
+            let ended = cpu.run_steps(&block.steps);
+            let pc = cpu.program_counter().get();
+            // Separate calls, so that the host's processor predicts them separately.
+            let (done, next) = match ended {
+                StepsEnd::Whole if pc == block.end => {
+                    block.sum.pass(&mut clock);
+                    block.ways[0] += 1;
+                    (length, blocks.follow(index, 0, pc))
+                }
+                StepsEnd::Whole => {
+                    block.sum.pass(&mut clock);
+                    clock.cycles += turn_cycles;
+                    block.ways[1] += 1;
+                    (length, blocks.follow(index, 1, pc))
+                }
+                StepsEnd::Left(done) => {
+                    block.sum.pass_first(done, &mut clock);
+                    (done, blocks.leave(index, done, pc))
+                }
+                StepsEnd::Undone(done) => break Exit::Undone(done),
+            };
+            left -= done as u64;
+            match next {
+                Some(next) if !natives || blocks.block(next).native == 0 => {
+                    (previous, index) = (Some(index), next);
+                }
+                next => {
+                    previous = None;
+                    now.last_pc = blocks.block(index).steps[done - 1].address();
+                    break Exit::Ended(if next.is_some() { RunEnd::Native } else { RunEnd::On });
+                }
+            }
+        };
+        now.clock = clock;
+        if let Some(previous) = previous {
+            now.last_pc = blocks.last_address(previous);
+        }
+        let ran = match exit {
+            Exit::Ended(ran) => ran,
+            Exit::Short => self.run_part(index, &mut left, &mut now),
+            Exit::Undone(done) => self.exit_before(index, done, &mut left, &mut now),
+        };
+        now.retired += budget - left;
+        self.set_progress(before, now);
+        ran
+    }
+
+    /// Runs the part of a block that the budget allows.
+    fn run_part(&mut self, block: usize, left: &mut u64, now: &mut Progress) -> RunEnd {
+        let wanted = *left as usize;
+        if wanted == 0 {
+            return RunEnd::On;
+        }
+        let part = self.longest_part(block, wanted);
+        let (blocks, cpu) = self.parts();
+        let (steps, pc) = (&blocks.block(block).steps, cpu.program_counter());
+        let after = steps[part].address();
+        pc.set(after);
+        let (done, turned) = match cpu.run_steps(&steps[..part]) {
+            // The last of them may skip.
+            StepsEnd::Whole => (part, pc.get() != after),
+            StepsEnd::Left(done) => (done, true),
+            StepsEnd::Undone(done) => return self.exit_before(block, done, left, now),
+        };
+        self.count_part(block, done, turned, now);
+        *left -= done as u64;
+        if part < wanted { RunEnd::Undone } else { RunEnd::On }
+    }
+
+    /// Counts the completed steps of a block and moves to the next step.
+    fn exit_before(
+        &mut self,
+        block: usize,
+        done: usize,
+        left: &mut u64,
+        now: &mut Progress,
+    ) -> RunEnd {
+        self.move_to_step(block, done);
+        self.count_part(block, done, false, now);
+        *left -= done as u64;
+        RunEnd::Undone
+    }
+
+    /// Counts the first `done` steps of a block; `turned` if the last of them transferred control.
+    fn count_part(&mut self, block: usize, done: usize, turned: bool, now: &mut Progress) {
+        let Some(last) = done.checked_sub(1) else { return };
+        self.pass_part(block, done, &mut now.clock);
+        let blocks = self.blocks();
+        blocks.count_part(block, done, turned);
+        now.last_pc = blocks.block(block).steps[last].address();
+    }
+}
+
+/// End of a run of blocks.
+enum Exit {
+    /// Between two blocks.
+    Ended(RunEnd),
+    /// Before a block that is longer than the budget.
+    Short,
+    /// In a block, after this many steps, before one that needs the careful engine.
+    Undone(usize),
+}
