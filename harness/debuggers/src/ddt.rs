@@ -8,7 +8,7 @@
 //! line, line feed is typed `^J`, and the program's input is requested when it is needed.
 //!
 //! Three parts are separate: `typein` handles keys, `reader` and `expression` the language, and the
-//! rest the effect of commands on the machine.
+//! rest the effect of commands on the machine. Programs run in the debugger engine.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual* and *DDT ORDER*; DDT 1546 and 1549.
 
@@ -22,6 +22,7 @@ mod memory;
 mod modes;
 mod points;
 mod reader;
+mod reverse;
 mod run;
 mod symbols;
 mod typein;
@@ -40,25 +41,24 @@ use pdp10::Word36;
 pub use console::{DdtConsole, Keyboard};
 
 use crate::Program;
+use crate::engine::Run;
 use expression::SpecialValues;
 use modes::Modes;
 use points::Breakpoint;
 use reader::{CONTINUE, Command, CommandError, Progress, RUN, Reader};
 use symbols::Symbols;
-use targets::target::AnyMachine;
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
 
 /// A program under DDT.
 pub struct Ddt<'p> {
     console: DdtConsole<'p>,
-    /// The program DDT was started with, and its names.
-    program: &'p Image,
+    /// The run in the job, and the program DDT was started with.
+    run: Run<'p>,
+    /// Names of that program.
     names: Vec<String>,
     /// The program in the job: that one, or one from the disk.
     image: Cow<'p, Image>,
-    machine: AnyMachine,
-    host: Host,
     /// Instructions a command may run before DDT takes the terminal back.
     max_instrs: u64,
     symbols: Symbols,
@@ -74,8 +74,6 @@ pub struct Ddt<'p> {
     /// Start address of `$G`.
     start: u32,
     breakpoints: [Option<Breakpoint>; 8],
-    /// A word that stops the program when written.
-    mar: Option<u32>,
     /// Number of reports of breakpoints that do not stop the program.
     reported: u32,
     /// Index of the breakpoint at which the program stopped.
@@ -111,13 +109,11 @@ impl<'p> Ddt<'p> {
         max_instrs: u64,
     ) -> Result<Self, LoadError> {
         let image = program.image;
-        let mut ddt = Ddt {
+        Ok(Ddt {
             console,
-            program: image,
             names: vec![String::from_utf8_lossy(&host.program).into_owned()],
+            run: Run::new(*program, host)?,
             image: Cow::Borrowed(image),
-            machine: program.target.machine(),
-            host,
             max_instrs,
             symbols: Symbols::new(image),
             modes: Modes::default(),
@@ -127,14 +123,11 @@ impl<'p> Ddt<'p> {
             values: Vec::new(),
             start: image.entry as u32,
             breakpoints: [None; 8],
-            mar: None,
             reported: 0,
             stopped_at: None,
             has_ended: false,
             given: VecDeque::new(),
-        };
-        ddt.load()?;
-        Ok(ddt)
+        })
     }
 
     /// Adds a name by which the program can be run, such as its title.
@@ -144,14 +137,17 @@ impl<'p> Ddt<'p> {
         self
     }
 
-    fn load(&mut self) -> Result<(), LoadError> {
-        self.machine.load(&self.image)?;
-        // The system's start-up, which no instruction executes.
-        self.machine.run(&mut self.host, 0, &mut ());
+    /// Loads the program in the job; a watched word stays.
+    fn load(&mut self, host: Host) -> Result<(), LoadError> {
+        let program = self.run.program;
+        let mut machine = program.target.machine();
+        machine.load(&self.image)?;
+        let stops = std::mem::take(&mut self.run.stops);
+        self.run = Run::prepared(program, machine, host);
+        self.run.stops = stops;
         self.has_ended = false;
         self.stopped_at = None;
         self.is_open = false;
-        self.watch();
         Ok(())
     }
 
@@ -165,7 +161,7 @@ impl<'p> Ddt<'p> {
         } else {
             self.serve_lines()?;
         }
-        Ok(self.host)
+        Ok(self.host().clone())
     }
 
     fn serve_lines(&mut self) -> io::Result<()> {
@@ -234,7 +230,7 @@ impl<'p> Ddt<'p> {
     }
 
     fn special_values(&self) -> SpecialValues<'_> {
-        let pc = self.machine.pc() as u32;
+        let pc = self.run.pc() as u32;
         SpecialValues { point: self.point(), pc, last: &self.values }
     }
 
@@ -294,6 +290,10 @@ impl<'p> Ddt<'p> {
         Ok(Next::Go)
     }
 
+    fn host(&self) -> &Host {
+        self.run.timeline.host()
+    }
+
     /// `.`, the last opened location.
     fn point(&self) -> u32 {
         self.opened.last().copied().unwrap_or(0)
@@ -319,6 +319,6 @@ impl<'p> Ddt<'p> {
     }
 
     fn word_at(&self, address: u32) -> Option<Word36> {
-        self.machine.peek(u64::from(address) & 0o777777).map(Word36::new)
+        self.run.machine().peek(u64::from(address) & 0o777777).map(Word36::new)
     }
 }

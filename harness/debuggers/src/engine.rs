@@ -1,8 +1,8 @@
 //! Functions of every debugger: running a program, stopping, stepping, and going back.
 //!
 //! A [`Run`] is a program on its machine with its past, for debuggers that drive it slice by slice,
-//! like gdb. A [`Drive`] has numbered breakpoints with conditions, and steps by instructions,
-//! source lines and calls. Both are independent of the user interface: a [`Frontend`] shows output,
+//! like gdb and DDT. A [`Drive`] has numbered breakpoints with conditions, and steps by
+//! instructions, source lines and calls. Both are independent of the user interface: a [`Frontend`] shows output,
 //! and says when the user interrupts.
 
 mod describe;
@@ -27,17 +27,17 @@ pub(crate) use drive::{Drive, Frontend, Input};
 pub(crate) use expression::{Scope, Value, ValueKind};
 pub use points::{Point, Trigger};
 pub use stepping::Movement;
-pub(crate) use stops::{Hit, HitCounter, Stops, WatchObserver};
+pub(crate) use stops::Hit;
 pub use store_log::StoreRecord;
 pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::PART_INSTRS;
 
 use crate::Program;
-use stops::NoStops;
+use stops::{HitCounter, NoStops, Stops, WatchObserver};
 use targets::calls::Map;
 pub(crate) use targets::calls::{Chain, Frame, Rules};
 use targets::target::AnyMachine;
-use timeline::{SweepResult, Timeline};
+use timeline::Timeline;
 
 /// A program on its machine, with its past and its stops.
 pub(crate) struct Run<'p> {
@@ -54,7 +54,7 @@ pub(crate) struct Run<'p> {
 pub(crate) enum PastHit {
     /// Last hit, and the position where it was noticed: after a store.
     Hit(Hit, u64),
-    /// No hit from this position on; earlier ones were not searched.
+    /// No hit from this position on, as far as was searched.
     NoneSince(u64),
     /// No hit, and nothing earlier.
     Nothing,
@@ -130,15 +130,19 @@ impl<'p> Run<'p> {
         is_possible
     }
 
-    /// Searches one more part of the past for the last hit before a position.
+    /// Searches one more part of the past for the last hit before a position; to continue, call it
+    /// with the position of [`PastHit::NoneSince`], which may be the same.
     pub(crate) fn earlier(&mut self, end: u64) -> PastHit {
         let (_, _, start) = self.timeline.window();
         if end <= start {
             return PastHit::Nothing;
         }
-        match self.timeline.last_hit(end, &self.stops) {
-            Ok((hit, at)) => PastHit::Hit(hit, at),
-            Err(snapshot) => PastHit::NoneSince(snapshot),
+        match self.timeline.sweep(end, &self.stops) {
+            Some(position) => PastHit::NoneSince(position),
+            None => match self.timeline.last_hit(end, &self.stops) {
+                Ok((hit, at)) => PastHit::Hit(hit, at),
+                Err(snapshot) => PastHit::NoneSince(snapshot),
+            },
         }
     }
 
@@ -156,11 +160,6 @@ impl<'p> Run<'p> {
         let nothing = Chain::new(self.map());
         let pc = self.pc();
         self.timeline.chain(&nothing).map(|chain| chain.standing(pc))
-    }
-
-    /// One part of a search for stops before a position.
-    pub(crate) fn sweep(&mut self, end: u64) -> Option<SweepResult> {
-        self.timeline.sweep(end, &self.stops)
     }
 
     /// A chain that starts here.

@@ -46,19 +46,41 @@ impl Snapshot {
         Snapshot { instructions: done(&machine), machine, host, given }
     }
 
-    /// Runs until `to` instructions of the whole run are done.
-    fn advance(&mut self, to: u64) {
+    /// Runs with an observer until `to` instructions of the whole run are done, as [`Replay::again`]
+    /// describes.
+    fn run<O: Observer>(
+        &mut self,
+        to: u64,
+        observer: &mut O,
+        mut paused: impl FnMut(&AnyMachine, &mut O, bool),
+    ) {
         let mut given = std::mem::take(&mut self.given).into_iter();
-        while let Some(left) = to.checked_sub(done(&self.machine)).filter(|&left| left > 0) {
-            match self.machine.run(&mut self.host, left, &mut ()) {
-                Stop::Budget => {}
+        let mut is_paused = false;
+        loop {
+            let left = to.saturating_sub(done(&self.machine));
+            let stop = if is_paused {
+                self.machine.run(&mut self.host, 1, &mut ())
+            } else {
+                self.machine.run(&mut self.host, left, observer)
+            };
+            // The output was shown in the first run.
+            drop((self.host.output.take(), self.host.errors.take()));
+            match stop {
+                Stop::Pause => {
+                    paused(&self.machine, observer, false);
+                    is_paused = true;
+                }
+                Stop::Budget if is_paused => {
+                    paused(&self.machine, observer, true);
+                    is_paused = false;
+                }
+                Stop::Budget if left > 0 => {}
                 Stop::Input => match given.next() {
                     Some(given) => given.give(&mut self.host),
                     None => break,
                 },
                 _ => break,
             }
-            drop((self.host.output.take(), self.host.errors.take()));
         }
         (self.instructions, self.given) = (done(&self.machine), given.collect());
     }
@@ -84,20 +106,15 @@ type Start<'p> = dyn Fn() -> (AnyMachine, Host) + 'p;
 /// Snapshots and inputs of a running program, from which its last part can be run again.
 pub struct RunRecord<'p> {
     begin: Box<Start<'p>>,
-    /// Input received before the older snapshot.
+    /// Input received since the beginning; none once there are two snapshots.
     given: Vec<SuppliedInput>,
-    older: Option<Snapshot>,
-    newer: Option<Snapshot>,
+    /// The last two snapshots, the older one first.
+    snapshots: Vec<Snapshot>,
 }
 
 impl fmt::Debug for RunRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RunRecord { given, older, newer, begin: _ } = self;
-        f.debug_struct("Record")
-            .field("given", given)
-            .field("older", older)
-            .field("newer", newer)
-            .finish_non_exhaustive()
+        f.debug_struct("RunRecord").field("snapshots", &self.snapshots).finish_non_exhaustive()
     }
 }
 
@@ -105,29 +122,29 @@ impl<'p> RunRecord<'p> {
     /// Record of a program that has not started; `begin` creates its machine and host.
     #[must_use]
     pub fn new(begin: impl Fn() -> (AnyMachine, Host) + 'p) -> Self {
-        RunRecord { begin: Box::new(begin), given: Vec::new(), older: None, newer: None }
+        RunRecord { begin: Box::new(begin), given: Vec::new(), snapshots: Vec::new() }
     }
 
     /// Records input that the program receives.
     pub fn given(&mut self, given: SuppliedInput) {
-        let newer = self.newer.as_mut().map(|newer| &mut newer.given);
-        let older = self.older.as_mut().map_or(&mut self.given, |older| &mut older.given);
-        newer.into_iter().for_each(|all| all.push(given.clone()));
-        older.push(given);
+        self.snapshots.iter_mut().for_each(|snapshot| snapshot.given.push(given.clone()));
+        if self.snapshots.len() < 2 {
+            self.given.push(given);
+        }
     }
 
     /// Takes a snapshot if the last one is old enough, and drops the oldest.
     pub fn came(&mut self, machine: &AnyMachine, host: &Host) {
-        let last = self.newer.as_ref().map_or(0, |newer| newer.instructions);
+        let last = self.snapshots.last().map_or(0, |last| last.instructions);
         // Snapshots cost the same for any length of run, so they become rarer.
         if done(machine) < last + BETWEEN_INSTRS.max(last / 4) {
             return;
         }
-        self.older = self.newer.take();
-        if self.older.is_some() {
+        self.snapshots.drain(..self.snapshots.len().saturating_sub(1));
+        self.snapshots.push(Snapshot::new(machine.clone(), host.clone(), Vec::new()));
+        if self.snapshots.len() == 2 {
             self.given.clear();
         }
-        self.newer = Some(Snapshot::new(machine.clone(), host.clone(), Vec::new()));
     }
 
     /// The last part of the run, up to the current state of `machine`.
@@ -135,8 +152,7 @@ impl<'p> RunRecord<'p> {
     pub fn past(&self, machine: &AnyMachine) -> Replay {
         let to = done(machine);
         let is_before = |snapshot: &&Snapshot| snapshot.instructions + KEPT_INSTRS <= to;
-        let newer = self.newer.as_ref().filter(is_before);
-        let mut from = match newer.or(self.older.as_ref()) {
+        let mut from = match self.snapshots.iter().rev().find(is_before) {
             Some(snapshot) => snapshot.clone(),
             None => {
                 let (machine, host) = (self.begin)();
@@ -144,7 +160,7 @@ impl<'p> RunRecord<'p> {
             }
         };
         if from.instructions + 2 * KEPT_INSTRS < to {
-            from.advance(to - KEPT_INSTRS);
+            from.run(to - KEPT_INSTRS, &mut (), |_, (), _| {});
         }
         Replay(from)
     }
@@ -187,36 +203,10 @@ impl Replay {
         &self,
         to: u64,
         observer: &mut O,
-        mut paused: impl FnMut(&AnyMachine, &mut O, bool),
+        paused: impl FnMut(&AnyMachine, &mut O, bool),
     ) -> AnyMachine {
-        let Snapshot { mut machine, mut host, given, .. } = self.0.clone();
-        let mut given = given.iter();
-        let mut is_paused = false;
-        loop {
-            let left = to.saturating_sub(done(&machine));
-            let stop = if is_paused {
-                machine.run(&mut host, 1, &mut ())
-            } else {
-                machine.run(&mut host, left, observer)
-            };
-            match stop {
-                Stop::Pause => {
-                    paused(&machine, observer, false);
-                    is_paused = true;
-                }
-                Stop::Budget if is_paused => {
-                    paused(&machine, observer, true);
-                    is_paused = false;
-                }
-                Stop::Budget if left > 0 => {}
-                Stop::Input => match given.next() {
-                    Some(given) => given.give(&mut host),
-                    None => return machine,
-                },
-                _ => return machine,
-            }
-            // The output was shown in the first run.
-            drop((host.output.take(), host.errors.take()));
-        }
+        let mut state = self.0.clone();
+        state.run(to, observer, paused);
+        state.machine
     }
 }

@@ -29,6 +29,7 @@ $^N   FOO$^N   P,$^N step over a call; run to FOO; out of a subroutine whose sta
 FOO$B   0$2B   $$B   set a breakpoint; clear number 2; clear all.  $B clears this one
 FOO$2I   $I          stop when this word is written; stop watching
 MOVEI 1,5$X          execute an instruction
+:BACK   :BACK 5      go back one instruction; five.  :REVERSE  to the last breakpoint or write
 :LISTB :LISTS        breakpoints, symbols
 :COUNTS              instructions executed so far
 :NAME LINE           load the program of this name again, or TS NAME from the disk, and start it
@@ -46,6 +47,7 @@ const COMMANDS: &[(&[&str], Done)] = &[
     (&["HELP", "?"],                   |ddt| { ddt.help(); Ok(Next::Go) }),
     (&["KILL", "LOGOUT"],              |_| Ok(Next::Leave)),
     (&["PROCEE", "PROCED", "CONTIN"],  |ddt| ddt.obey("$P")),
+    (&["REVERS"],                      |ddt| ddt.back_to_stop()),
     (&["LISTB"],                       |ddt| { ddt.list_breakpoints(); Ok(Next::Go) }),
     (&["LISTS", "SLIST"],              |ddt| { ddt.list_symbols(); Ok(Next::Go) }),
     (&["LISTJ"],                       |ddt| { ddt.list_jobs(); Ok(Next::Go) }),
@@ -67,6 +69,7 @@ impl Ddt<'_> {
             "START" | "GO" => return self.obey(&format!("{rest}$G")),
             "JOB" => return self.obey(&format!("{rest}$J")),
             "LOAD" => return self.obey(&format!("$L{rest}")),
+            "BACK" => return self.back(rest),
             "LOGIN" => return Err(CommandError::refused(NO_LOGIN)),
             _ => {}
         }
@@ -80,12 +83,12 @@ impl Ddt<'_> {
     }
 
     fn show_counts(&mut self) {
-        let count = grouped(self.machine.counts().instructions);
+        let count = grouped(self.run.machine().counts().instructions);
         self.console.say(&format!("{count} machine instructions retired by the program"));
     }
 
     fn show_command_line(&mut self) {
-        let line = self.host.arguments.join(&b' ');
+        let line = self.host().arguments.join(&b' ');
         self.console.say(&asmkit::plain(&String::from_utf8_lossy(&line)));
     }
 

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use machine::{Image, Machine as _};
+use machine::{Host, Image, Machine as _};
 use pdp10::files::names::{FileName, TypedName};
 
 use super::reader::{Command, CommandError};
@@ -25,7 +25,7 @@ pub(super) const NO_LOGIN: &str = "there is no login: the program's user is GUES
 impl Ddt<'_> {
     /// The name of the job.
     pub(super) fn job(&self) -> String {
-        asmkit::plain(&String::from_utf8_lossy(&self.host.program))
+        asmkit::plain(&String::from_utf8_lossy(&self.host().program))
     }
 
     /// `:NAME` and a command line: loads a program and starts it.
@@ -36,12 +36,13 @@ impl Ddt<'_> {
         }
         let program = self.program_called(name)?;
         let name = name.rsplit([':', ';']).next().unwrap_or(name);
-        self.host.program = cut(name).into_bytes();
-        self.host.arguments = match line.trim_start() {
+        let mut host = self.host().clone();
+        host.program = cut(name).into_bytes();
+        host.arguments = match line.trim_start() {
             "" => Vec::new(),
             line => vec![line.as_bytes().to_vec()],
         };
-        self.enter(program)?;
+        self.enter(program, host)?;
         self.begin(self.start, None)?;
         Ok(Next::Go)
     }
@@ -51,7 +52,7 @@ impl Ddt<'_> {
         let own = |own: &String| cut(own) == cut(name);
         if self.names.iter().any(own) {
             let is_there = matches!(self.image, Cow::Borrowed(_));
-            return Ok(if is_there { None } else { Some(self.program.clone()) });
+            return Ok(if is_there { None } else { Some(self.run.program.image.clone()) });
         }
         let typed = TypedName::parse(name).map_err(|error| unknown(name, &error.to_string()))?;
         let first = typed.first.clone().unwrap_or_default();
@@ -65,7 +66,7 @@ impl Ddt<'_> {
             None => PROGRAMS.to_vec(),
         };
         let mut files = directories.into_iter().map(file);
-        let there = |file: &FileName| self.host.files.contains(&file.key());
+        let there = |file: &FileName| self.host().files.contains(&file.key());
         match files.find(there) {
             Some(file) => self.read(&file).map(Some),
             None if first.is_empty() => Err(unknown(name, "a program needs a name")),
@@ -78,19 +79,19 @@ impl Ddt<'_> {
         let FileName { directory, first, second } = file;
         let named = asmkit::plain(&format!("DSK: {directory}; {first} {second}"));
         let refused = |why: &str| CommandError::refused(format!("{named} - {why}"));
-        let bytes = self.host.files.get(&file.key()).ok_or_else(|| refused("FILE NOT FOUND"))?;
+        let bytes = self.host().files.get(&file.key()).ok_or_else(|| refused("FILE NOT FOUND"))?;
         let loaded = pdp10::files::read(bytes).map_err(|error| refused(&error.to_string()))?;
         Ok(loaded.binary.image())
     }
 
     /// Loads a program, or the current one again.
-    fn enter(&mut self, program: Option<Image>) -> Result<(), CommandError> {
+    fn enter(&mut self, program: Option<Image>, host: Host) -> Result<(), CommandError> {
         if let Some(image) = program {
             self.symbols = Symbols::new(&image);
             self.image = Cow::Owned(image);
         }
         self.start = self.image.entry as u32;
-        self.load().map_err(|error| CommandError::refused(error.to_string()))
+        self.load(host).map_err(|error| CommandError::refused(error.to_string()))
     }
 
     /// `$L` and a file: loads a program without starting it; without a file, the current one again.
@@ -121,7 +122,7 @@ impl Ddt<'_> {
                 Some(self.read(&file)?)
             }
         };
-        self.enter(program)?;
+        self.enter(program, self.host().clone())?;
         if without_symbols {
             self.symbols.kill_all();
         }
@@ -158,7 +159,7 @@ impl Ddt<'_> {
         match self.stopped_at {
             Some(at) => format!("{}B", at + 1),
             None if self.has_ended => "(has ended)".to_owned(),
-            None if self.machine.counts().instructions == 0 => "-".to_owned(),
+            None if self.run.machine().counts().instructions == 0 => "-".to_owned(),
             None => "P".to_owned(),
         }
     }
@@ -174,7 +175,7 @@ impl Ddt<'_> {
     pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), CommandError> {
         match command.symbol.clone() {
             Some(name) if cut(&name) != cut(&self.job()) => self.run_program(&name).map(|_| ()),
-            _ if self.has_ended || self.machine.counts().instructions == 0 => {
+            _ if self.has_ended || self.run.machine().counts().instructions == 0 => {
                 self.begin(self.start, None)
             }
             _ => self.obey("$P").map(|_| ()),

@@ -88,7 +88,9 @@ impl Ddt<'_> {
     fn deposit(&mut self, word: Word36) -> Result<(), CommandError> {
         let address = self.point();
         self.remember(word);
-        if self.is_open && !self.machine.poke(address.into(), word.bits()) {
+        let mut poke =
+            || self.run.timeline.edit(|machine| machine.poke(address.into(), word.bits()));
+        if self.is_open && !poke() {
             return Err(self.no_memory(address));
         }
         Ok(())

@@ -1,8 +1,5 @@
 //! Breakpoints, and a watched word.
 
-use std::ops::Range;
-
-use machine::Machine as _;
 use pdp10::Word36;
 
 use super::Ddt;
@@ -76,8 +73,7 @@ impl Ddt<'_> {
     pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), CommandError> {
         const WRITES: u64 = 2;
         let Some(word) = command.argument else {
-            self.mar = None;
-            self.watch();
+            self.run.stops.watches.clear();
             self.console.prompt();
             return Ok(());
         };
@@ -87,27 +83,16 @@ impl Ddt<'_> {
         if word.right() < 0o20 {
             return Err(CommandError::refused("accumulators cannot be watched"));
         }
-        self.mar = Some(word.right());
-        self.watch();
+        let address = u64::from(word.right());
+        self.run.stops.watches = vec![address..address + 1];
         self.console.prompt();
         Ok(())
     }
 
-    /// Sets the machine's watch, which it forgets when a program is loaded.
-    pub(super) fn watch(&mut self) {
-        let (start, end) = self.mar.map_or((0, 0), |at| (at.into(), u64::from(at) + 1));
-        self.machine.watch(start, end);
-    }
-
-    /// The same for an observer.
-    pub(super) fn watches(&self) -> Vec<Range<u64>> {
-        self.mar.map(|at| at.into()..u64::from(at) + 1).into_iter().collect()
-    }
-
     /// Message when the word is written.
     pub(super) fn watched(&self) -> String {
-        let (at, mode) = (self.mar.unwrap_or(0), Mode::default());
-        let word = self.shown(self.word_at(at).unwrap_or_default(), mode);
+        let at = self.run.stops.watches.first().map_or(0, |word| word.start as u32);
+        let word = self.shown(self.word_at(at).unwrap_or_default(), Mode::default());
         format!("MAR; {}/   {word}\n", self.address(at))
     }
 }

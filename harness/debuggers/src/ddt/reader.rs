@@ -34,6 +34,12 @@ impl CommandError {
     }
 }
 
+impl From<std::io::Error> for CommandError {
+    fn from(error: std::io::Error) -> Self {
+        CommandError::refused(format!("the terminal cannot be read: {error}"))
+    }
+}
+
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Command {

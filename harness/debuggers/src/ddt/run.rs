@@ -1,13 +1,11 @@
 //! Runs the program: from the start, further, by steps, up to breakpoints.
 
-use std::collections::BTreeSet;
-
-use machine::{Cause, Input, Machine as _, Stop};
+use machine::{Cause, Machine as _, Stop};
 use pdp10::Word36;
 
 use super::reader::{Command, CommandError};
 use super::{CALL, Ddt};
-use crate::engine::{Hit, HitCounter, Stops, WatchObserver};
+use crate::engine::Hit;
 use targets::diagnose;
 use targets::escape::grouped;
 
@@ -20,14 +18,6 @@ enum HaltReason {
     Stopped(String, &'static str),
     /// The program has ended.
     Ended,
-}
-
-/// Effect of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KeyResult {
-    Taken,
-    /// The key stops the program.
-    StopKey,
 }
 
 /// Stops of a step over a call: one of two addresses, while an accumulator has this value.
@@ -89,11 +79,11 @@ impl Ddt<'_> {
         steps: Option<Word36>,
     ) -> Result<(), CommandError> {
         if self.has_ended {
-            let reload = self.load();
+            let reload = self.load(self.host().clone());
             reload.map_err(|error| CommandError::refused(error.to_string()))?;
             self.console.say("(the program is loaded again)");
         }
-        self.machine.set_pc(address.into());
+        self.run.timeline.edit(|machine| machine.set_pc(address.into()));
         self.stopped_at = None;
         match steps.map(Word36::bits) {
             None => self.proceed(None),
@@ -142,7 +132,7 @@ impl Ddt<'_> {
 
     /// Stops after the next instruction, past words that are not instructions.
     fn breakpoint_after(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
-        let pc = self.machine.pc() as u32;
+        let pc = self.run.pc() as u32;
         let next = self.word_at(pc).unwrap_or_default();
         const PUSHJ: u32 = 0o260;
         let stack = (next.left() >> 9 == PUSHJ).then(|| next.left() >> 5 & 0o17);
@@ -178,7 +168,7 @@ impl Ddt<'_> {
         self.is_open = false;
         self.stopped_at = None;
         self.reported = 0;
-        let limit = self.machine.counts().instructions.saturating_add(self.max_instrs);
+        let limit = self.run.position().saturating_add(self.max_instrs);
         loop {
             let halt = match self.advance(temporary, limit)? {
                 HaltReason::Mark => self.marked(temporary),
@@ -192,7 +182,7 @@ impl Ddt<'_> {
 
     /// Handles a mark; `None` if the program continues.
     fn marked(&mut self, temporary: Option<TemporaryBreakpoint>) -> Option<HaltReason> {
-        let pc = self.machine.pc() as u32;
+        let pc = self.run.pc() as u32;
         let numbered = self.breakpoints.iter_mut().enumerate();
         let mut set = numbered.filter_map(|(at, point)| Some((at, point.as_mut()?)));
         if let Some((at, point)) = set.find(|(_, point)| point.address == pc) {
@@ -220,10 +210,7 @@ impl Ddt<'_> {
         temporary: Option<TemporaryBreakpoint>,
         limit: u64,
     ) -> Result<HaltReason, CommandError> {
-        let points = self.breakpoints.iter().flatten().map(|point| u64::from(point.address));
-        let others = temporary.iter().flat_map(|temporary| temporary.addresses.map(u64::from));
-        let software: BTreeSet<u64> = points.chain(others).collect();
-        let stops = Stops { software, watches: self.watches(), ..Stops::default() };
+        self.mark(temporary.iter().flat_map(|temporary| temporary.addresses));
         if let Some(halt) = self.one()? {
             return Ok(halt);
         }
@@ -231,34 +218,31 @@ impl Ddt<'_> {
             if let Some(halt) = self.heard()? {
                 return Ok(halt);
             }
-            if stops.breakpoint(self.machine.pc()).is_some() {
-                return Ok(HaltReason::Mark);
-            }
-            let left = limit.saturating_sub(self.machine.counts().instructions);
+            let left = limit.saturating_sub(self.run.position());
             if left == 0 {
                 let instrs = grouped(self.max_instrs);
                 let reason = format!("(still running after {instrs} instructions; $P continues)\n");
                 return Ok(HaltReason::Stopped(reason, ")   "));
             }
-            let mut counter = HitCounter::for_hit(&stops, 1);
-            let slice = left.min(SLICE_INSTRS);
-            let stop = self.machine.run(&mut self.host, slice, &mut counter);
-            let hit = counter.hit();
+            let (stop, hit) = self.run.on(left.min(SLICE_INSTRS));
             if let Some(halt) = self.halted(stop, hit)? {
                 return Ok(halt);
             }
         }
     }
 
+    /// Marks the breakpoints and other addresses.
+    pub(super) fn mark(&mut self, others: impl Iterator<Item = u32>) {
+        let points = self.breakpoints.iter().flatten().map(|point| point.address);
+        self.run.stops.software = points.chain(others).map(u64::from).collect();
+    }
+
     /// Runs one instruction, ignoring marks.
     fn one(&mut self) -> Result<Option<HaltReason>, CommandError> {
         loop {
-            let stops = Stops { watches: self.watches(), ..Stops::default() };
-            let mut counter = WatchObserver::new(&stops);
-            let stop = self.machine.run(&mut self.host, 1, &mut counter);
-            let (waited, hit) = (stop == Stop::Input, counter.hit);
+            let (stop, hit) = self.run.one();
             match self.halted(stop, hit)? {
-                None if waited => {}
+                None if stop == Stop::Input => {}
                 halt => return Ok(halt),
             }
         }
@@ -266,10 +250,9 @@ impl Ddt<'_> {
 
     /// Handles a stop; `None` if the program may continue.
     fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<HaltReason>, CommandError> {
-        let output = self.host.output.take();
+        let [output, errors] = self.run.timeline.take_output();
         self.echo_read();
         self.console.show(&output);
-        let errors = self.host.errors.take();
         let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
         match stop {
             Stop::Pause if matches!(hit, Some(Hit::Watch(_))) => {
@@ -291,7 +274,7 @@ impl Ddt<'_> {
                 let reason = self.stopped(&errors);
                 let reason = match fault.cause {
                     Cause::GaveUp | Cause::ToDebugger => reason,
-                    cause => format!("({})\n{reason}", cause.sentence(self.machine.spec())),
+                    cause => format!("({})\n{reason}", cause.sentence(self.run.machine().spec())),
                 };
                 return Ok(Some(HaltReason::Stopped(reason, ">>")));
             }
@@ -299,7 +282,7 @@ impl Ddt<'_> {
         if !errors.is_empty() {
             self.console.say(errors.trim_end());
         }
-        Ok(None)
+        Ok((stop == Stop::Pause).then_some(HaltReason::Mark))
     }
 
     /// Extracts the reason from the system's message for a stop, `MPV; 101>>MOVE 2,700000`.
@@ -309,17 +292,18 @@ impl Ddt<'_> {
         let Some((before, _)) = typed.rsplit_once(">>") else { return typed.to_owned() };
         let reason = before.trim_end_matches(|c: char| c.is_digit(8));
         if let Ok(address) = u64::from_str_radix(&before[reason.len()..], 8) {
-            self.machine.set_pc(address);
+            self.run.timeline.edit(|machine| machine.set_pc(address));
         }
         reason.to_owned()
     }
 
     /// Passes keys pressed during the run to the program; `^Z` stops it.
     fn heard(&mut self) -> Result<Option<HaltReason>, CommandError> {
-        while let Some(key) = self.console.pressed().map_err(|error| unread(&error))? {
-            if self.give(key.into()) == KeyResult::StopKey {
+        while let Some(key) = self.console.pressed()? {
+            if char::from(key) == CALL {
                 return Ok(Some(self.called()));
             }
+            self.give(key.into(), false);
         }
         Ok(None)
     }
@@ -327,32 +311,34 @@ impl Ddt<'_> {
     /// Handles `^Z`: drops what was typed before it.
     fn called(&mut self) -> HaltReason {
         if !self.given.is_empty() {
-            self.host.input = Input::open();
+            self.run.timeline.discard_input();
             self.given.clear();
         }
         HaltReason::Stopped(String::new(), ")   ")
     }
 
-    /// Passes a key to the program; it is echoed when read.
-    fn give(&mut self, key: char) -> KeyResult {
+    /// Passes a key to the program, which may be waiting for it; it is echoed when read.
+    fn give(&mut self, key: char, is_waiting: bool) {
         match key {
-            CALL => return KeyResult::StopKey,
             // Its input is a file.
-            _ if !self.host.input.is_open() => self.console.keep(key as u8),
+            _ if !self.host().input.is_open() => self.console.keep(key as u8),
             _ if !key.is_ascii() => {}
             key => {
                 // The return key ends a line.
                 let byte = if key == '\r' { b'\n' } else { key as u8 };
-                self.host.input.feed(&[byte]);
+                if is_waiting {
+                    self.run.timeline.answer(&[byte]);
+                } else {
+                    self.run.timeline.give(&[byte]);
+                }
                 self.given.push_back(key);
             }
         }
-        KeyResult::Taken
     }
 
     /// Echoes the keys that the program has read.
     fn echo_read(&mut self) {
-        while self.given.len() > self.host.input.rest().len() {
+        while self.given.len() > self.host().input.rest().len() {
             match self.given.pop_front() {
                 Some('\x7f') | None => {}
                 Some(key) => self.console.echo(key),
@@ -363,7 +349,7 @@ impl Ddt<'_> {
     /// Takes back unread keys: text typed ahead goes to the next reader.
     pub(super) fn take_back(&mut self) {
         if !self.given.is_empty() {
-            self.host.input = Input::open();
+            self.run.timeline.discard_input();
             self.given.drain(..).for_each(|key| self.console.keep(key as u8));
         }
     }
@@ -371,29 +357,26 @@ impl Ddt<'_> {
     /// Asks for a line for the program, or waits for a key on a terminal.
     fn feed(&mut self) -> Result<Option<HaltReason>, CommandError> {
         if self.console.is_keyed() {
-            match self.console.key().map_err(|error| unread(&error))? {
-                Some(key) if self.give(key.into()) == KeyResult::StopKey => {
-                    return Ok(Some(self.called()));
-                }
-                Some(_) => {}
-                None => self.host.input.feed(&[]),
+            match self.console.key()? {
+                Some(key) if char::from(key) == CALL => return Ok(Some(self.called())),
+                Some(key) => self.give(key.into(), true),
+                None => self.run.timeline.answer(&[]),
             }
             return Ok(None);
         }
-        let line = self.console.ask("(to the program, ^Z to DDT) ");
-        match line.map_err(|error| unread(&error))? {
-            None => self.host.input.feed(&[]),
+        match self.console.ask("(to the program, ^Z to DDT) ")? {
+            None => self.run.timeline.answer(&[]),
             Some(line) if line == "^Z" || line == "\x1a" => {
                 return Ok(Some(HaltReason::Stopped(String::new(), ")   ")));
             }
-            Some(line) => self.host.input.feed(format!("{line}\n").as_bytes()),
+            Some(line) => self.run.timeline.answer(format!("{line}\n").as_bytes()),
         }
         Ok(None)
     }
 
     /// Types why the program stopped, where, and the next instruction.
-    fn report(&mut self, reason: &str, between: &str) {
-        let pc = self.machine.pc() as u32;
+    pub(super) fn report(&mut self, reason: &str, between: &str) {
+        let pc = self.run.pc() as u32;
         let word = self.word_at(pc);
         let next = match word {
             Some(word) => self.shown(word, super::Mode::default()),
@@ -414,31 +397,30 @@ impl Ddt<'_> {
         let word = command
             .argument
             .ok_or_else(|| CommandError::refused("give an instruction before $X"))?;
-        let (pc, scratch) = (self.machine.pc(), u64::from(SCRATCH));
+        let (pc, scratch) = (self.run.pc(), u64::from(SCRATCH));
         let before = self
-            .machine
+            .run
+            .machine()
             .peek(scratch)
             .ok_or_else(|| CommandError::refused("there is no memory for it"))?;
-        self.machine.poke(scratch, word.bits());
-        self.machine.set_pc(scratch);
+        self.run.timeline.edit(|machine| {
+            machine.poke(scratch, word.bits());
+            machine.set_pc(scratch);
+        });
         let addresses = [SCRATCH + 1, SCRATCH + 2];
         let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }));
-        self.machine.poke(scratch, before);
-        let now = self.machine.pc() as u32;
+        self.run.timeline.edit(|machine| machine.poke(scratch, before));
+        let now = self.run.pc() as u32;
         match halt? {
             HaltReason::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
             HaltReason::Mark | HaltReason::Ended => {}
             HaltReason::Stopped(reason, between) => self.report(&reason, between),
         }
         if (SCRATCH..=SCRATCH + 2).contains(&now) {
-            self.machine.set_pc(pc);
+            self.run.timeline.edit(|machine| machine.set_pc(pc));
         }
         Ok(())
     }
-}
-
-fn unread(error: &std::io::Error) -> CommandError {
-    CommandError::refused(format!("the terminal cannot be read: {error}"))
 }
 
 /// Address of `$X`'s instruction, among DDT's own words.

@@ -74,6 +74,37 @@ fn programs_run_stop_and_step() {
 }
 
 #[test]
+fn programs_go_back() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        "100/ MOVEI 1,3^J\nPUSHJ 17,110^J\nSOJG 1,101^J\nJRST 4,100\n110/ AOS 150^J\nPOPJ 17,\n\
+         17/ -20,,160\n$0G\n5^N\n150/\n:BACK 2\n150/\n:BACK\n:BACK 100\n:REVERSE\n111$B\n150$2I\n\
+         $P\n$P\n150/ 20\n$P\n:REVERSE\n$P\n:REVERSE\n150/\n:REVERSE\n:REVERSE\n150/\n\
+         $I\n$P\n2$P\n$P\n:BACK 1\n$P\n:BACK FOO\n:BACK 1=\n:REVERSE 5\n:COUNTS\n"
+    ));
+}
+
+#[test]
+fn a_program_goes_back_over_its_input_and_its_end() {
+    insta::assert_snapshot!(transcript(
+        &assembled(STARS),
+        "STAR$B\n$G\n7x\n$P\n:REVERSE\n:REVERSE\nCOUNT/\n$P\nCOUNT/\n$B\n$P\n$P\n:BACK 12.\n$P\n\
+         $P\n:BACK\n$P\n$G\n2\n"
+    ));
+}
+
+#[test]
+fn the_session_in_the_documentation_is_real() {
+    let read = |name: &str| std::fs::read_to_string(format!("../../{name}")).unwrap();
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let script = format!("SOLVE$B\n$G\n{puzzle}\n5$P\nN/\n:REVERSE\nN/\n:BACK 3\n3^N\n");
+    let session = transcript(&assembled(&read("asm/backtrack/pdp10-line.mid")), &script);
+    let session = session.trim_end_matches("*\n");
+    assert!(read("docs/debugging.md").contains(session), "{session}");
+}
+
+#[test]
 fn unknown_commands_are_reported() {
     insta::assert_snapshot!(transcript(
         &blank(),

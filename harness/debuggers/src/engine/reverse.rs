@@ -1,7 +1,6 @@
 //! Going back.
 
 use super::drive::{Drive, Frontend, Halt};
-use super::timeline::SweepResult;
 use super::{Hit, PastHit};
 
 /// Instructions searched at once for starts of lines.
@@ -132,31 +131,27 @@ impl Drive<'_> {
         }
         let mut end = self.run.position();
         loop {
-            match self.run.sweep(end) {
-                None => {}
-                Some(SweepResult::NoneSince(position)) if position < end => end = position,
-                Some(_) => match self.run.earlier(end) {
-                    PastHit::Nothing => {
-                        let (_, _, start) = self.run.timeline.window();
-                        self.run.timeline.back_to(start);
-                        return Halt::Beginning;
+            match self.run.earlier(end) {
+                PastHit::Nothing => {
+                    let (_, _, start) = self.run.timeline.window();
+                    self.run.timeline.back_to(start);
+                    return Halt::Beginning;
+                }
+                PastHit::NoneSince(position) => end = position,
+                PastHit::Hit(Hit::Watch(_), at) => {
+                    // A store is noticed after it.
+                    end = at - 1;
+                    if let Some(halt) = self.undo_one(end) {
+                        return halt;
                     }
-                    PastHit::NoneSince(position) => end = position,
-                    PastHit::Hit(Hit::Watch(_), at) => {
-                        // A store is noticed after it.
-                        end = at - 1;
-                        if let Some(halt) = self.undo_one(end) {
-                            return halt;
-                        }
+                }
+                PastHit::Hit(_, at) => {
+                    end = at;
+                    self.run.timeline.back_to(at);
+                    if let Err(halt) = self.check_point(frontend) {
+                        return halt;
                     }
-                    PastHit::Hit(_, at) => {
-                        end = at;
-                        self.run.timeline.back_to(at);
-                        if let Err(halt) = self.check_point(frontend) {
-                            return halt;
-                        }
-                    }
-                },
+                }
             }
             if frontend.is_impatient() {
                 self.move_to(end);

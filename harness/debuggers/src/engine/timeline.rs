@@ -6,9 +6,9 @@
 
 mod parts;
 
-pub(crate) use parts::{PART_INSTRS, SweepResult};
+pub(crate) use parts::PART_INSTRS;
 
-use machine::{Host, Machine as _, Stop};
+use machine::{Host, Input, Machine as _, Stop};
 
 use super::stops::{Hit, HitCounter, NoStops, StopObserver, Stops};
 use super::store_log::{StoreLog, StoreRecord};
@@ -194,6 +194,24 @@ impl Timeline {
     pub(crate) fn give(&mut self, bytes: &[u8]) {
         self.edit(|_| {});
         self.now.host.input.feed(bytes);
+    }
+
+    /// Gives a waiting program input at once; an empty input ends it.
+    pub(crate) fn answer(&mut self, bytes: &[u8]) {
+        self.now.host.input.feed(bytes);
+        self.now.fed += 1;
+        self.feed(bytes.to_vec());
+    }
+
+    /// Discards input that the program has not read, which changes the future.
+    pub(crate) fn discard_input(&mut self) {
+        self.edit(|_| {});
+        self.now.host.input = Input::open();
+    }
+
+    /// Shows standard error again from here on, after going back.
+    pub(crate) fn repeat_errors(&mut self) {
+        self.streams.seen[1] = self.now.written[1];
     }
 
     /// Changes the machine outside its instructions; discards the recording after this point.

@@ -31,15 +31,6 @@ struct Sweep {
     last: Option<RunState>,
 }
 
-/// Result of a search in the past.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SweepResult {
-    /// There is a hit, shortly after a snapshot.
-    Hit,
-    /// There is none from this position on.
-    NoneSince(u64),
-}
-
 impl Timeline {
     /// One part of a move to a position; true when the rest is immediate.
     pub(crate) fn approach(&mut self, to: u64) -> bool {
@@ -64,7 +55,10 @@ impl Timeline {
     }
 
     /// One part of a search of the past from the snapshot before a position.
-    pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<SweepResult> {
+    ///
+    /// Returns the position from which there is no hit: `end` if the search is not over. `None` if
+    /// there is a hit, shortly after a snapshot.
+    pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let since = snapshot.position;
         let is_it = |sweep: &Sweep| sweep.end == end && sweep.stops == *stops;
@@ -84,12 +78,12 @@ impl Timeline {
         }
         if !is_over {
             self.parts.sweep = Some(sweep);
-            return None;
+            return Some(end);
         }
-        let Some(mut last) = sweep.last else { return Some(SweepResult::NoneSince(since)) };
+        let Some(mut last) = sweep.last else { return Some(since) };
         last.edited &= last.position == since;
         self.keep(last);
-        Some(SweepResult::Hit)
+        None
     }
 
     /// One part of following calls, from the last state at which they are known.
