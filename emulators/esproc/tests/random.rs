@@ -103,7 +103,7 @@ fn mutation() -> impl Strategy<Value = (u16, usize, String)> {
 }
 
 proptest! {
-    /// Runs more cases with `PROPTEST_CASES=20000 cargo test -p esproc --test random`.
+    /// Runs more cases with `PROPTEST_CASES=20000 cargo test -p isagrid-esproc --test random`.
     #[test]
     fn scripts_with_mistakes(
         script in any::<usize>(),

@@ -1,6 +1,6 @@
 //! Writes a class made up: solutions written apart, and copies of some in disguise.
 //!
-//! `cargo run -p grading --example similar_class -- FOLDER MACHINE USER_DIRECTORY COPIED SEED`, where `MACHINE` is `mips` or
+//! `cargo run -p isagrid-grading --example similar_class -- FOLDER MACHINE USER_DIRECTORY COPIED SEED`, where `MACHINE` is `mips` or
 //! `riscv`. What was copied from what is written to standard output.
 
 #[path = "../tests/similar/class.rs"]

@@ -6,23 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asmkit::{Library, OpenError};
-use include_dir::Dir;
-#[cfg(not(target_family = "wasm"))]
-use include_dir::include_dir;
 use targets::files::{self, Folder};
 
 use crate::lane::Lane;
 
-/// Folders bundled with the command, by their names in the repository.
-#[cfg(not(target_family = "wasm"))]
-static BUNDLED: [(&str, Dir<'static>); 3] = [
-    ("asm", include_dir!("$CARGO_MANIFEST_DIR/../../asm")),
-    ("golden", include_dir!("$CARGO_MANIFEST_DIR/../../golden")),
-    ("docs/examples", include_dir!("$CARGO_MANIFEST_DIR/../../docs/examples")),
-];
-/// A WebAssembly module must be small, so nothing is bundled; it receives files.
-#[cfg(target_family = "wasm")]
-static BUNDLED: [(&str, Dir<'static>); 0] = [];
+/// Every bundled file: its name in the repository, and its bytes.
+pub use data::files as bundled_files;
 
 /// Location of a table of lanes with its sources, puzzles and golden files.
 ///
@@ -59,7 +48,7 @@ impl Root {
     fn inside(&self, file: &Path) -> Option<&[u8]> {
         match self {
             Root::Folder(_) => None,
-            Root::Bundled => bundled(file),
+            Root::Bundled => data::file(file),
             Root::Given(files) => files.get(file).map(Vec::as_slice),
         }
     }
@@ -174,25 +163,6 @@ impl Root {
             _ => PathBuf::from("."),
         }
     }
-}
-
-/// Every bundled file: its name in the repository, and its bytes.
-pub fn bundled_files() -> impl Iterator<Item = (PathBuf, &'static [u8])> {
-    BUNDLED.iter().flat_map(|(name, folder)| {
-        files_of(folder)
-            .into_iter()
-            .map(move |file| (Path::new(name).join(file.path()), file.contents()))
-    })
-}
-
-fn files_of(folder: &'static Dir<'static>) -> Vec<&'static include_dir::File<'static>> {
-    folder.files().chain(folder.dirs().flat_map(files_of)).collect()
-}
-
-fn bundled(file: &Path) -> Option<&'static [u8]> {
-    BUNDLED
-        .iter()
-        .find_map(|(name, folder)| Some(folder.get_file(file.strip_prefix(name).ok()?)?.contents()))
 }
 
 /// First component of a path below a folder.

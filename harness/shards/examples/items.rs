@@ -2,8 +2,8 @@
 //! of which one is killed again and again.
 //!
 //! ```text
-//! cargo run --release -p shards --example items -- 1000000 64
-//! cargo run --release -p shards --example items -- killed 100000 64
+//! cargo run --release -p isagrid-shards --example items -- 1000000 64
+//! cargo run --release -p isagrid-shards --example items -- killed 100000 64
 //! ```
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "an example shows what it found")]

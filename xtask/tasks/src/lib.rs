@@ -1,4 +1,5 @@
-//! The part of `cargo xtask` that tests use too: generated pages.
+//! The parts of `cargo xtask` that tests use too: release archives and generated pages.
 
+pub mod archive;
 pub mod pages;
 mod picture;

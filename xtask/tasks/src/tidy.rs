@@ -14,10 +14,11 @@ use crate::{markdown, metadata};
 /// Most lines of a Rust file; tables are exempt.
 const MAX_LINES: usize = 600;
 
-/// Packages of the workspace that each package may depend on, as ARCHITECTURE.md draws them.
+/// Crates of the workspace that each crate may depend on, as ARCHITECTURE.md draws them.
 const ARROWS: &[(&str, &[&str])] = &[
     ("machine", &[]),
     ("reference", &[]),
+    ("data", &[]),
     ("asmkit", &["machine"]),
     ("architecture", &["machine", "asmkit"]),
     ("esproc", &["machine", "asmkit", "architecture"]),
@@ -31,7 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc", "translate"],
     ),
     ("grading", &["machine", "asmkit", "architecture", "targets", "lanes", "reference"]),
-    ("lanes", &["machine", "asmkit", "architecture", "targets", "reference"]),
+    ("lanes", &["machine", "asmkit", "architecture", "targets", "reference", "data"]),
     ("reports", &["machine", "asmkit", "targets", "lanes", "reference"]),
     // DDT works on words of 36 bits, and only PDP-10 programs run under it.
     ("debuggers", &["machine", "asmkit", "architecture", "targets", "pdp10"]),
@@ -72,7 +73,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Packages that only the tests of a package may use.
+/// Crates that only the tests of a crate may use.
 const ARROWS_OF_TESTS: &[(&str, &[&str])] = &[
     ("debuggers", &["reference"]),
     // The tests compare all engines, including native code.
@@ -100,7 +101,9 @@ impl Findings {
 pub(crate) fn check(root: &Path) -> Result<u8, String> {
     let mut findings = Findings(Vec::new());
     let files = repository::files(root);
-    arrows(&metadata::packages(root)?, &mut findings);
+    let metadata = metadata::packages(root)?;
+    arrows(&metadata, &mut findings);
+    published(&metadata, &mut findings);
     reasons(root, &mut findings);
     lints(root, &mut findings);
     for file in &files {
@@ -129,10 +132,11 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
 fn arrows(metadata: &Value, findings: &mut Findings) {
     let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
     for package in metadata["packages"].as_array().into_iter().flatten() {
-        let name = package["name"].as_str().unwrap_or_default();
+        let name = short_name(package);
         let manifest = package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/");
         let folder = manifest.rsplit('/').nth(1).unwrap_or_default();
-        if folder != name {
+        // That of the data is the root, which may have any name.
+        if folder != name && name != "data" {
             findings.add(folder, 0, format!("the package in this folder has the name {name}"));
         }
         let Some(arrows) = allowed.get(name) else {
@@ -142,12 +146,38 @@ fn arrows(metadata: &Value, findings: &mut Findings) {
         let of_tests = ARROWS_OF_TESTS.iter().find(|(package, _)| *package == name);
         let of_tests = of_tests.map_or(&[][..], |(_, arrows)| arrows);
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
-            let target = dependency["name"].as_str().unwrap_or_default();
+            let target = short_name(dependency);
             let is_test = dependency["kind"] == "dev";
             let allowed = arrows.contains(&target) || is_test && of_tests.contains(&target);
             if dependency["path"].is_string() && !allowed {
                 findings.add(name, 0, format!("must not depend on {target}: see ARCHITECTURE.md"));
             }
+        }
+    }
+}
+
+/// Name of a package, or of a dependency, as its folder has it.
+fn short_name(package: &Value) -> &str {
+    let name = package["name"].as_str().unwrap_or_default();
+    name.strip_prefix("isagrid-").unwrap_or(name)
+}
+
+/// Packages that can be published have what crates.io and docs.rs show, and an example.
+fn published(metadata: &Value, findings: &mut Findings) {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    for package in packages.filter(|package| package["publish"].is_null()) {
+        let name = package["name"].as_str().unwrap_or_default();
+        for field in ["description", "license", "repository", "readme"] {
+            if package[field].is_null() {
+                findings.add(name, 0, format!("a package that can be published has a {field}"));
+            }
+        }
+        if package["metadata"]["docs"]["rs"].is_null() {
+            findings.add(name, 0, "a package that can be published has [package.metadata.docs.rs]");
+        }
+        let mut targets = package["targets"].as_array().into_iter().flatten();
+        if !targets.any(|target| target["kind"][0] == "example") {
+            findings.add(name, 0, "a package that can be published has an example");
         }
     }
 }
@@ -405,6 +435,23 @@ mod tests {
         }]});
         let found = found(|findings| arrows(&metadata, findings));
         assert_eq!(found, ["reference: must not depend on machine: see ARCHITECTURE.md"]);
+    }
+
+    #[test]
+    fn packages_that_can_be_published_are_complete() {
+        let package = serde_json::json!({ "name": "isagrid-x", "description": "x", "license": "MIT",
+            "repository": "there", "readme": null, "metadata": { "docs": { "rs": {} } },
+            "targets": [{ "kind": ["lib"] }] });
+        let private = serde_json::json!({ "name": "y", "publish": [] });
+        let metadata = serde_json::json!({ "packages": [package, private] });
+        let found = found(|findings| published(&metadata, findings));
+        assert_eq!(
+            found,
+            [
+                "isagrid-x: a package that can be published has a readme",
+                "isagrid-x: a package that can be published has an example",
+            ]
+        );
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod debug_gdb;
 mod debug_keys;
 mod debug_words;
 mod dialect;
+mod dist;
 mod elf;
 mod explain;
 mod gate;

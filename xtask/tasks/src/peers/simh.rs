@@ -4,7 +4,7 @@ use super::{Peers, installed};
 use xtask::repository;
 
 /// Arguments of cargo for the test that runs them; it has the list of known differences.
-const TEST: &[&str] = &["test", "--quiet", "--package", "pdp10", "--test", "peer_simh"];
+const TEST: &[&str] = &["test", "--quiet", "--package", "isagrid-pdp10", "--test", "peer_simh"];
 
 /// Runs all of them in one process of SIMH.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
