@@ -65,7 +65,9 @@ pub fn pack(root: &Path, program: &Path, target: &str, dist: &Path) -> Result<Ar
         let script = output(Command::new(program).args(["completions", shell]))?;
         write(&folder.join("completions").join(file), &script)?;
     }
-    output(Command::new(program).arg("man").arg(folder.join("man/man1")))?;
+    let pages = folder.join("man");
+    fs::create_dir_all(&pages).map_err(|error| failed(&pages, &error))?;
+    output(Command::new(program).arg("man").arg(pages.join("man1")))?;
     let file = compress(dist, &name)?;
     let sha256 = checksum(&file)?;
     Ok(Archive { file, folder, sha256 })

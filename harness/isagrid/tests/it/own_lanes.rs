@@ -39,7 +39,7 @@ fn mistakes_are_reported_as_the_page_says() {
     let sudoku = home.path().join("sudoku");
     let (table, source) = (sudoku.join("asm/lanes.toml"), sudoku.join("asm/mine/solver.s"));
     let page = fs::read_to_string(root().join("docs/comparing.md")).unwrap();
-    let rows = page.lines().skip_while(|line| *line != "| reported | look at |").skip(2);
+    let rows = page.lines().skip_while(|line| *line != "| message | look at |").skip(2);
     let rows: Vec<&str> = rows.take_while(|line| line.starts_with("| ")).collect();
     assert_eq!(rows.len(), MISTAKES.len(), "{rows:?}");
     let right = [&table, &source].map(|file| (file, fs::read_to_string(file).unwrap()));
