@@ -84,7 +84,7 @@ impl Ddt<'_> {
             return Err(CommandError::refused("accumulators cannot be watched"));
         }
         let address = u64::from(word.right());
-        self.run.stops.watches = vec![address..address + 1];
+        self.run.stops.watches = std::iter::once(address..address + 1).collect();
         self.console.prompt();
         Ok(())
     }
