@@ -9,6 +9,7 @@ use clap::Args as ClapArgs;
 use lanes::lane::{self, Lane, TABLE};
 use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
+use serde::{Deserialize, Serialize};
 use targets::files;
 
 use crate::{CommandResult, Ending, Usage, say};
@@ -35,7 +36,8 @@ pub(crate) struct Args {
 }
 
 /// Selection of lanes.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Choice {
     /// Names of lanes [default: all]
     #[arg(value_name = "LANE")]

@@ -138,7 +138,12 @@ impl UnsupportedOptions {
 /// Work to write as a plan.
 pub(crate) struct PlanRequest {
     pub(crate) draft: Draft,
-    pub(crate) common: Common,
+    /// Kind of work.
+    pub(crate) kind: &'static str,
+    /// Additional data of that kind.
+    pub(crate) arguments: Value,
+    /// Inputs of every item.
+    pub(crate) inputs: Vec<Input>,
     /// Number of items, as text.
     pub(crate) counted: String,
     /// Input files, which the plan must not overwrite.
@@ -185,20 +190,22 @@ pub(crate) fn plan(args: &Args) -> CommandResult {
             to.shards
         )));
     }
-    let common = (version::program()?, to.shards);
+    let tool = version::program()?;
     let planned = match &args.work {
         Work::Grade(args) => {
             let today = args.today.clone().unwrap_or_else(today);
             let by = (today.as_str(), args.secret.as_deref());
             let class = (args.files.as_slice(), args.roster.as_deref());
-            sharded::plan(&args.assignment, class, by, common)?
+            sharded::plan(&args.assignment, class, by)?
         }
         Work::Verify(args) => {
             args.refused.check()?;
-            verify::sharded::plan(&args.asked, common)?
+            verify::sharded::plan(&args.asked, to.shards)?
         }
     };
-    let PlanRequest { draft, common, counted: items, reads, detail } = planned;
+    let PlanRequest { mut draft, kind, arguments, inputs, counted: items, reads, detail } = planned;
+    draft.spread(to.shards)?;
+    let common = Common { tool, kind: kind.to_owned(), arguments, inputs, shards: to.shards };
     if let Some(output) = &to.output {
         files::may_write(output, reads.iter().map(PathBuf::as_path))?;
     }

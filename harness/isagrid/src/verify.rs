@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use lanes::compare;
 use lanes::compare::metric::By;
 use lanes::lane::Lane;
-use lanes::report::{self, FORMATS, Format, Runs, Summary};
+use lanes::report::{self, FORMATS, Format, Summary};
 use lanes::root::Root;
 use lanes::verify::{self, Cache, LaneOutcome, Plan, Verification};
 use reports::data;
@@ -207,8 +207,7 @@ pub(crate) fn verify(args: &Args) -> CommandResult {
     if !reports.iter().any(|(_, path)| path.as_os_str() == "-") {
         print(&summary, args.table(&summary), !blessed.is_empty());
     }
-    let of = &verified.lanes[..];
-    write_reports(&reports, (&summary, of), || Ok(of))?;
+    write_reports(&reports, &summary, &verified.lanes)?;
     if args.bless {
         print_blessed(&verified.root, &summary, &blessed);
     }
@@ -229,14 +228,19 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
         ..args.selection.choice()
     };
-    let progress = progress::PuzzleProgress::new();
-    let plan =
-        Plan::new(root.clone(), lanes, choice, &|step, done, all| progress.done(step, done, all))?;
-    progress.end();
+    let plan = read_plan((root.clone(), lanes, choice))?;
     if !args.quiet {
         lanes_command::tell_whose(&root, "verifying");
     }
     Ok(plan)
+}
+
+/// Reads everything that a verification needs, with a progress bar if it takes long.
+fn read_plan((root, lanes, choice): (Root, Vec<Lane>, verify::Choice)) -> Result<Plan, String> {
+    let progress = progress::PuzzleProgress::new();
+    let plan = Plan::new(root, lanes, choice, &|step, done, all| progress.done(step, done, all));
+    progress.end();
+    plan
 }
 
 /// Exit status: a lane that cannot run takes precedence over a failure.
@@ -248,16 +252,15 @@ fn ending(summary: &Summary) -> Ending {
     }
 }
 
-/// Writes the reports; `runs` is called once per report.
-fn write_reports<R: Runs>(
+/// Writes the reports.
+fn write_reports(
     reports: &[(&'static Format, &Path)],
-    (summary, lanes): (&Summary, &[LaneOutcome]),
-    runs: impl Fn() -> Result<R, String>,
+    summary: &Summary,
+    lanes: &[LaneOutcome],
 ) -> Result<(), Usage> {
     let input = report::ReportInput { summary, lanes, version: &version::short() };
     for (format, path) in reports {
-        let mut runs = runs()?;
-        let pieces = |take: Take<'_>| format.write(&input, &mut runs, take);
+        let pieces = |take: Take<'_>| format.write(&input, take);
         if path.as_os_str() == "-" {
             say::out_pieces(pieces)?;
         } else {

@@ -71,15 +71,21 @@ impl Set {
         is_wanted: &(dyn Fn(usize) -> bool + Sync),
         done: Done<'_>,
     ) -> Result<Set, String> {
-        match SetPuzzles::of(root, name)? {
-            SetPuzzles::Seeds { seeds, shown } => {
+        let file = match lane::own_set(root, name)? {
+            Some(SetSource::Seeds(seeds)) => {
+                let shown = root.shown(Path::new(TABLE));
                 let puzzles = made(&seeds, is_wanted, done)
                     .map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
                 let (name, count) = (name.to_owned(), seeds.count as usize);
-                Ok(Set { name, puzzles, shown, count, is_golden: true })
+                return Ok(Set { name, puzzles, shown, count, is_golden: true });
             }
-            SetPuzzles::There(set) => Ok(set),
-        }
+            Some(SetSource::File(file)) => file,
+            None => puzzles_file(name),
+        };
+        let shown = root.shown(&file);
+        let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
+        let (name, count) = (name.to_owned(), puzzles.len());
+        Ok(Set { name, puzzles, shown, count, is_golden: true })
     }
 
     /// Reads any file as a set with the name of the file.
@@ -94,61 +100,6 @@ impl Set {
         let (name, is_golden) = (name.unwrap_or_else(|| "file".to_owned()), false);
         let puzzles = puzzles_of(&text, &shown)?;
         Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
-    }
-}
-
-/// Source of the puzzles of a set.
-#[derive(Debug)]
-pub(crate) enum SetPuzzles {
-    /// Seeds; puzzles are generated on demand.
-    Seeds {
-        /// Seeds.
-        seeds: Box<Seeds>,
-        /// Name of the file in messages.
-        shown: String,
-    },
-    /// All puzzles.
-    There(Set),
-}
-
-impl SetPuzzles {
-    /// Source of a set; reads its file, if any.
-    ///
-    /// # Errors
-    /// As [`read_puzzles`].
-    pub(crate) fn of(root: &Root, name: &str) -> Result<SetPuzzles, String> {
-        let file = match lane::own_set(root, name)? {
-            Some(SetSource::Seeds(seeds)) => {
-                return Ok(SetPuzzles::Seeds { seeds, shown: root.shown(Path::new(TABLE)) });
-            }
-            Some(SetSource::File(file)) => file,
-            None => puzzles_file(name),
-        };
-        let shown = root.shown(&file);
-        let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
-        let (name, count) = (name.to_owned(), puzzles.len());
-        Ok(SetPuzzles::There(Set { name, puzzles, shown, count, is_golden: true }))
-    }
-
-    /// Name of the file in messages.
-    pub(crate) fn shown(&self) -> &str {
-        match self {
-            SetPuzzles::Seeds { shown, .. } => shown,
-            SetPuzzles::There(set) => &set.shown,
-        }
-    }
-
-    /// Puzzle with a number, if the set has it.
-    ///
-    /// # Errors
-    /// An error message if no puzzle can be generated from its seed.
-    pub(crate) fn puzzle(&self, number: usize) -> Result<Option<SetPuzzle>, String> {
-        let Some(at) = number.checked_sub(1) else { return Ok(None) };
-        match self {
-            SetPuzzles::Seeds { seeds, .. } if at as u64 >= seeds.count => Ok(None),
-            SetPuzzles::Seeds { seeds, .. } => made_of(seeds, at as u64).map(Some),
-            SetPuzzles::There(set) => Ok(set.puzzles.get(at).cloned()),
-        }
     }
 }
 
@@ -293,7 +244,7 @@ impl Cost {
 }
 
 /// Identifier of a puzzle: its set and number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct PuzzleId {
     /// Set, a file of `golden/puzzles`.
     pub set: String,

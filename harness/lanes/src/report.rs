@@ -12,11 +12,10 @@ mod tally;
 pub mod text;
 
 pub use failure::side_by_side;
-pub use formats::{FORMATS, Format, ReportInput, Runs};
+pub use formats::{FORMATS, Format, ReportInput};
 pub use json::{pretty, schema};
 pub use junit::junit;
 pub use summary::Summary;
-pub use tally::Tally;
 
 use machine::Model;
 

@@ -14,7 +14,6 @@ mod included;
 pub(crate) mod known;
 mod order;
 mod outcome;
-mod parts;
 mod pieces;
 mod plan;
 pub(crate) mod ready;
@@ -27,7 +26,6 @@ pub use outcome::{
     Change, DecisionCheck, FirstDifference, GridCheck, LaneError, LaneOutcome, NotRun,
     NumberChange, Run, SkipReason, Verification,
 };
-pub use parts::Together;
-pub use pieces::{Facts, IndexedRun, Part, Piece, PiecePosition, Pieces};
-pub use plan::{Plan, chosen_lanes};
+pub use pieces::{Piece, PlannedPiece};
+pub use plan::Plan;
 pub use stored::StoredBy;

@@ -121,7 +121,7 @@ fn work(plan: &Plan, shard: u32, folder: &Path) {
         return;
     };
     for item in work.left() {
-        work.keep(item, &result(item).to_string()).unwrap();
+        work.keep(item, &result(item)).unwrap();
     }
     work.finish().unwrap();
 }

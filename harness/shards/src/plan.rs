@@ -7,6 +7,7 @@ mod draft;
 
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -51,7 +52,7 @@ pub struct Header {
 pub struct Input {
     /// Path, relative to the folder in which the plan was made.
     pub path: String,
-    /// Digest of its content.
+    /// Digest of its content; empty if there must be no such file.
     pub sha256: String,
     /// Size in bytes.
     pub size: u64,
@@ -64,10 +65,18 @@ impl Input {
     /// An error message with the path if it cannot be read, or its name is not UTF-8.
     pub fn of_file(path: &Path) -> Result<Input, String> {
         let (sha256, size) = digest::of_file(path)?;
-        let name = path.to_str().ok_or_else(|| {
-            format!("{} has a name that is not UTF-8; a plan cannot contain it", shown(path))
-        })?;
-        Ok(Input { path: name.to_owned(), sha256, size })
+        Ok(Input { path: utf8(path)?.to_owned(), sha256, size })
+    }
+
+    /// As [`of_file`](Input::of_file), or a note that there is no such file.
+    ///
+    /// # Errors
+    /// As [`of_file`](Input::of_file).
+    pub fn of_file_or_none(path: &Path) -> Result<Input, String> {
+        if path.exists() {
+            return Input::of_file(path);
+        }
+        Ok(Input { path: utf8(path)?.to_owned(), sha256: String::new(), size: 0 })
     }
 
     /// Digest of content inside another file, such as an archive.
@@ -90,7 +99,17 @@ impl Input {
     /// # Errors
     /// An error message with the path if it has changed or cannot be read.
     pub fn must_be_file(&self) -> Result<(), String> {
-        let now = digest::of_file(Path::new(&self.path))?;
+        let path = Path::new(&self.path);
+        if self.sha256.is_empty() && path.exists() {
+            return Err(format!(
+                "{} did not exist when the plan was made; remove it, or make a new plan",
+                shown(path)
+            ));
+        }
+        if self.sha256.is_empty() {
+            return Ok(());
+        }
+        let now = digest::of_file(path)?;
         let is_same = now == (self.sha256.clone(), self.size);
         if is_same { Ok(()) } else { Err(self.changed()) }
     }
@@ -99,6 +118,13 @@ impl Input {
         let path = shown(Path::new(&self.path));
         format!("{path} has changed since the plan was made; restore it, or make a new plan")
     }
+}
+
+/// Path as text, which a plan needs.
+fn utf8(path: &Path) -> Result<&str, String> {
+    path.to_str().ok_or_else(|| {
+        format!("{} has a name that is not UTF-8; a plan cannot contain it", shown(path))
+    })
 }
 
 /// Unit of work.
@@ -116,6 +142,19 @@ pub struct Item {
     pub input: Option<Input>,
     /// Additional data of its kind of work.
     pub data: Value,
+}
+
+impl Item {
+    /// Additional data of its kind of work.
+    ///
+    /// # Errors
+    /// An error message if it has another type.
+    pub fn data<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let data = T::deserialize(&self.data);
+        data.map_err(|_| {
+            format!("the plan has unexpected data for `{}`", asmkit::plain_name(&self.key))
+        })
+    }
 }
 
 /// Line of an item.
@@ -226,6 +265,23 @@ impl Plan {
     pub fn count(&self, shard: u32) -> u64 {
         let at = shard.checked_sub(1).map(|at| at as usize);
         at.and_then(|at| self.counts.get(at)).copied().unwrap_or(0)
+    }
+
+    /// Additional data of its kind of work.
+    ///
+    /// # Errors
+    /// An error message if it has another type.
+    pub fn arguments<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let arguments = T::deserialize(&self.header.arguments);
+        arguments.map_err(|_| format!("{} has unexpected arguments", shown(&self.path)))
+    }
+
+    /// Checks that no input of every item has changed since the plan was made.
+    ///
+    /// # Errors
+    /// An error message with the path if one has changed or cannot be read.
+    pub fn check_inputs(&self) -> Result<(), String> {
+        self.header.inputs.iter().try_for_each(Input::must_be_file)
     }
 
     /// First eight digits of its digest, which are in the names of its shards' files.

@@ -32,22 +32,21 @@ pub(crate) struct StepRecord<T> {
     pub(crate) step: T,
 }
 
-/// Line of a result, which is JSON in one line.
-pub(crate) fn line(item: &Item, result: &str) -> Result<String, String> {
+/// Line of a result.
+pub(crate) fn line(item: &Item, result: &impl Serialize) -> Result<String, String> {
     line_of(item, "result", result)
 }
 
 /// Line of a partial result.
-pub(crate) fn step_line(item: &Item, step: &str) -> Result<String, String> {
+pub(crate) fn step_line(item: &Item, step: &impl Serialize) -> Result<String, String> {
     line_of(item, "step", step)
 }
 
-fn line_of(item: &Item, what: &str, json: &str) -> Result<String, String> {
-    let key = serde_json::to_string(&item.key).map_err(|why| why.to_string())?;
-    if json.contains('\n') {
-        return Err(format!("the {what} of {key} has more than one line"));
-    }
-    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"{what}\":{json}}}\n", item.number)))
+fn line_of(item: &Item, what: &str, value: &impl Serialize) -> Result<String, String> {
+    let json = |value: serde_json::Result<String>| value.map_err(|why| why.to_string());
+    let (key, value) = (serde_json::to_string(&item.key), serde_json::to_string(value));
+    let (key, value) = (json(key)?, json(value)?);
+    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"{what}\":{value}}}\n", item.number)))
 }
 
 /// Last line of a shard's file.

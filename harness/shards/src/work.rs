@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -118,20 +119,20 @@ impl Work {
         self.damage.as_deref()
     }
 
-    /// Saves a result, JSON in one line, to the disk.
+    /// Saves a result to the disk.
     ///
     /// # Errors
     /// An error message if it cannot be saved; every later call fails, too.
-    pub fn keep(&self, item: &Item, result: &str) -> Result<(), String> {
+    pub fn keep(&self, item: &Item, result: &impl Serialize) -> Result<(), String> {
         let line = record::line(item, result)?;
         self.journal().keep(item.number, &line)
     }
 
-    /// Saves a partial result, JSON in one line, from which the item can be resumed.
+    /// Saves a partial result, from which the item can be resumed.
     ///
     /// # Errors
     /// As [`keep`](Work::keep).
-    pub fn step(&self, item: &Item, step: &str) -> Result<(), String> {
+    pub fn step(&self, item: &Item, step: &impl Serialize) -> Result<(), String> {
         let line = record::step_line(item, step)?;
         self.journal().step(item.number, &line)
     }

@@ -16,7 +16,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shards::merge::ShardFiles;
-use shards::plan::{Common, Draft, Input, Item, Plan};
+use shards::plan::{Draft, Input, Item, Plan};
 use shards::work::Work;
 use targets::files::{self, Take};
 
@@ -87,7 +87,6 @@ pub(crate) fn plan(
     assignment: &Path,
     (paths, roster): (&[PathBuf], Option<&Path>),
     (today, secret): (&str, Option<&Path>),
-    (tool, shards): (String, u32),
 ) -> Result<PlanRequest, Usage> {
     // Report mistakes in the assignment here, not in every shard.
     let prepared = prepare_with(assignment, secret, today)?;
@@ -99,7 +98,6 @@ pub(crate) fn plan(
     for submission in &submissions {
         draft.add(&submission.student, COST);
     }
-    draft.spread(shards)?;
     let arguments = GradeInput {
         assignment: assignment.to_owned(),
         digest: prepared.assignment.digest.clone(),
@@ -109,12 +107,12 @@ pub(crate) fn plan(
             .map(|(file, name)| SecretReference { file: file.to_owned(), name }),
     };
     let arguments = serde_json::to_value(arguments).map_err(|_| no_text(assignment))?;
-    let common =
-        Common { tool, kind: KIND.to_owned(), arguments, inputs: inputs(&prepared)?, shards };
+    let inputs = inputs(&prepared)?;
     let counted = counted(submissions.len() as u64, "submission");
     let reads = paths.to_vec();
     let detail = move |number: usize| detail(&submissions[number], places[number].as_ref());
-    Ok(PlanRequest { draft, common, counted, reads, detail: Box::new(detail) })
+    let (kind, detail) = (KIND, Box::new(detail));
+    Ok(PlanRequest { draft, kind, arguments, inputs, counted, reads, detail })
 }
 
 /// Files of an assignment in a folder; a bundled one has none.
@@ -186,10 +184,8 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
     if left.is_empty() {
         return Ok(());
     }
-    let arguments = arguments(plan)?;
-    for input in &plan.header.inputs {
-        input.must_be_file()?;
-    }
+    let arguments: GradeInput = plan.arguments()?;
+    plan.check_inputs()?;
     let kept = arguments.secret.as_ref();
     let secret = secret.or(kept.map(|kept| kept.file.as_path()));
     let prepared = prepare_with(&arguments.assignment, secret, &arguments.today)?;
@@ -212,8 +208,7 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
     let done = left.par_iter().try_for_each(|item| {
         let submission = submission(item, &archives)?;
         let graded = class::grade(&prepared, &submission, &Choice::default());
-        let result = serde_json::to_string(&graded).map_err(|why| why.to_string())?;
-        work.keep(item, &result)?;
+        work.keep(item, &graded)?;
         bar.set_message(graded.student);
         bar.inc(1);
         Ok::<(), String>(())
@@ -222,18 +217,13 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
     Ok(done?)
 }
 
-fn arguments(plan: &Plan) -> Result<GradeInput, String> {
-    serde_json::from_value(plan.header.arguments.clone())
-        .map_err(|_| format!("{} does not say what to grade", files::shown(&plan.path)))
-}
-
 /// Archives of some items, each read once.
 fn archives(
     items: &[&Item],
     handed_in: &str,
 ) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
     let mut archives = BTreeMap::new();
-    for place in items.iter().filter_map(|item| submission_data(item).ok()?.place) {
+    for place in items.iter().filter_map(|item| item.data::<SubmissionData>().ok()?.place) {
         if let Entry::Vacant(vacant) = archives.entry(place.archive) {
             let all = class::submissions(std::slice::from_ref(vacant.key()), handed_in)?;
             vacant.insert(all.submissions);
@@ -242,19 +232,13 @@ fn archives(
     Ok(archives)
 }
 
-fn submission_data(item: &Item) -> Result<SubmissionData, String> {
-    let student = asmkit::plain_name(&item.key);
-    serde_json::from_value(item.data.clone())
-        .map_err(|_| format!("the plan has no data for the submission of `{student}`"))
-}
-
 /// Submission of an item, checked against the planned content.
 fn submission(
     item: &Item,
     archives: &BTreeMap<PathBuf, Vec<Submission>>,
 ) -> Result<Submission, String> {
     let student = asmkit::plain_name(&item.key);
-    let SubmissionData { id, about_name, place, refused } = submission_data(item)?;
+    let SubmissionData { id, about_name, place, refused } = item.data()?;
     let of = |path: &str, content: SubmissionContent| {
         Ok(Submission {
             file: PathBuf::from(path),
@@ -362,14 +346,13 @@ impl<'m> MergedResults<'m> {
     fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
         let mut items = Vec::new();
         self.plan.each(|item| {
-            items.extend(
-                submission_data(&item).is_ok_and(|data| data.place.is_some()).then_some(item),
-            )
+            let data = item.data::<SubmissionData>();
+            items.extend(data.is_ok_and(|data| data.place.is_some()).then_some(item));
         })?;
         if items.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let folder = arguments(self.plan)?.assignment;
+        let folder = self.plan.arguments::<GradeInput>()?.assignment;
         let assignment = Assignment::read(&folder)
             .map_err(|_| format!("{} is no longer an assignment", files::shown(&folder)))?;
         archives(&items.iter().collect::<Vec<_>>(), &assignment.submission)

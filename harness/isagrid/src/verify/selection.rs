@@ -8,6 +8,7 @@ use lanes::lane::{Lane, TABLE};
 use lanes::puzzles::Puzzles;
 use lanes::root::Root;
 use lanes::verify::{self, Checks};
+use serde::{Deserialize, Serialize};
 
 use crate::Usage;
 use crate::compare::percent;
@@ -15,7 +16,8 @@ use crate::engine::EngineArg;
 use crate::lanes_command::{self, Choice};
 use crate::progress::at_least_one;
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RunSelection {
     #[command(flatten)]
     pub(super) choice: Choice,
@@ -44,6 +46,7 @@ pub(crate) struct RunSelection {
     pub(super) engine: EngineArg,
     /// Verify the lanes of this folder
     #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
     root: Option<PathBuf>,
 }
 
@@ -61,7 +64,15 @@ impl RunSelection {
 
     /// Selected lanes, with their engine and checks.
     pub(super) fn lanes(&self, root: &Root) -> Result<Vec<Lane>, Usage> {
-        as_checked(self.choice.of(lanes_command::read(root)?)?, self.check, self.engine)
+        let mut lanes = self.choice.of(lanes_command::read(root)?)?;
+        let engine = self.engine.engine()?;
+        for lane in &mut lanes {
+            lane.target = lane.target.clone().with_engine(engine);
+            if let Some(checks) = self.check {
+                lane.check_only(checks)?;
+            }
+        }
+        Ok(lanes)
     }
 
     /// Puzzles, limits and tolerances.
@@ -75,22 +86,6 @@ impl RunSelection {
             ..verify::Choice::default()
         }
     }
-}
-
-/// Sets the engine of lanes, and limits their checks to `check`.
-pub(super) fn as_checked(
-    mut lanes: Vec<Lane>,
-    check: Option<Checks>,
-    engine: EngineArg,
-) -> Result<Vec<Lane>, Usage> {
-    let engine = engine.engine()?;
-    for lane in &mut lanes {
-        lane.target = lane.target.clone().with_engine(engine);
-        if let Some(checks) = check {
-            lane.check_only(checks)?;
-        }
-    }
-    Ok(lanes)
 }
 
 /// Files that a verification reads, existing or not, except those that sources include.

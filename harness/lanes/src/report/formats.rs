@@ -16,52 +16,18 @@ use crate::lane::TABLE;
 use crate::root::Root;
 use crate::verify::{Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, Run, StoredBy};
 
-/// Input of a report: a verification without its runs, which are read one at a time.
+/// Input of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportInput<'v> {
     /// Results as text.
     pub summary: &'v Summary,
-    /// Lanes; their runs may be elsewhere.
+    /// Lanes.
     pub lanes: &'v [LaneOutcome],
     /// Version of the program that writes the report.
     pub version: &'v str,
 }
 
-/// Source of the runs of a verification.
-pub trait Runs {
-    /// Calls `each` with every run of a lane; lanes are read in order.
-    ///
-    /// # Errors
-    /// If the runs cannot be read, and any error of `each`.
-    fn each(
-        &mut self,
-        lane: usize,
-        each: &mut dyn FnMut(&Run) -> Result<(), String>,
-    ) -> Result<(), String>;
-}
-
-/// Runs that are in memory.
-impl Runs for &[LaneOutcome] {
-    fn each(
-        &mut self,
-        lane: usize,
-        each: &mut dyn FnMut(&Run) -> Result<(), String>,
-    ) -> Result<(), String> {
-        self.get(lane).map_or(Ok(()), |lane| lane.runs.iter().try_for_each(each))
-    }
-}
-
-impl<R: Runs + ?Sized> Runs for &mut R {
-    fn each(
-        &mut self,
-        lane: usize,
-        each: &mut dyn FnMut(&Run) -> Result<(), String>,
-    ) -> Result<(), String> {
-        R::each(self, lane, each)
-    }
-}
-
-type Write = fn(&ReportInput<'_>, &mut dyn Runs, Take<'_>) -> Result<(), String>;
+type Write = fn(&ReportInput<'_>, Take<'_>) -> Result<(), String>;
 
 /// Format of a report.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +37,7 @@ pub struct Format {
     write: Write,
 }
 
-/// All formats. Only `junit` keeps more than one run in memory.
+/// All formats.
 pub static FORMATS: &[Format] = &[
     Format { name: "json", write: json },
     Format { name: "jsonl", write: jsonl },
@@ -92,14 +58,9 @@ impl Format {
     /// Writes the report.
     ///
     /// # Errors
-    /// Any error of `runs` and `take`.
-    pub fn write(
-        &self,
-        input: &ReportInput<'_>,
-        runs: &mut dyn Runs,
-        take: Take<'_>,
-    ) -> Result<(), String> {
-        (self.write)(input, runs, take)
+    /// Any error of `take`.
+    pub fn write(&self, input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
+        (self.write)(input, take)
     }
 }
 
@@ -149,7 +110,7 @@ fn wrong(run: &Run) -> String {
     parts.iter().map(|part| asmkit::plain(part)).collect::<Vec<_>>().join("\n")
 }
 
-fn junit(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn junit(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let mut report = quick_junit::Report::new("isagrid verify");
     let mut golden = TestSuite::new("golden");
     let problems = input.summary.problems();
@@ -161,7 +122,7 @@ fn junit(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result
     if !problems.is_empty() {
         report.add_test_suite(golden);
     }
-    for (at, lane) in input.lanes.iter().enumerate() {
+    for lane in input.lanes {
         let mut suite = TestSuite::new(lane.lane.name.clone());
         if let Some(broken) = &lane.broken {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
@@ -169,7 +130,7 @@ fn junit(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result
             status.set_description(asmkit::plain(broken.why()));
             suite.add_test_case(TestCase::new("program", status));
         }
-        runs.each(at, &mut |run| {
+        for run in &lane.runs {
             let status = if run.is_golden() {
                 TestCaseStatus::success()
             } else {
@@ -180,8 +141,7 @@ fn junit(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result
                 status
             };
             suite.add_test_case(TestCase::new(run.id.to_string(), status));
-            Ok(())
-        })?;
+        }
         if let Some(not_run) = lane.not_run {
             let mut status = TestCaseStatus::skipped();
             status.set_message(not_run.to_string());
@@ -256,17 +216,13 @@ fn rule_of_run(run: &Run) -> &'static Rule {
 }
 
 /// Calls `each` with every failure, in the order of the lanes.
-fn failures(
-    input: &ReportInput<'_>,
-    runs: &mut dyn Runs,
-    mut each: impl FnMut(Failure<'_>),
-) -> Result<(), String> {
+fn failures(input: &ReportInput<'_>, mut each: impl FnMut(Failure<'_>)) {
     let root = input.summary.root();
     for problem in input.summary.problems() {
         let (title, message) = ("golden".to_owned(), asmkit::plain(problem));
         each(Failure { rule: &GOLDEN, title, file: String::new(), line: None, message });
     }
-    for (at, lane) in input.lanes.iter().enumerate() {
+    for lane in input.lanes {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
             let (file, line) = place(root, lane, None);
@@ -274,21 +230,17 @@ fn failures(
             let message = asmkit::plain(broken.why());
             each(Failure { rule: rule_of(broken), title, file, line, message });
         }
-        runs.each(at, &mut |run| {
-            if !run.is_golden() {
-                let (file, line) = place(root, lane, Some(run));
-                let title = format!("{name}, puzzle {}", run.id);
-                each(Failure { rule: rule_of_run(run), title, file, line, message: wrong(run) });
-            }
-            Ok(())
-        })?;
+        for run in lane.runs.iter().filter(|run| !run.is_golden()) {
+            let (file, line) = place(root, lane, Some(run));
+            let title = format!("{name}, puzzle {}", run.id);
+            each(Failure { rule: rule_of_run(run), title, file, line, message: wrong(run) });
+        }
     }
-    Ok(())
 }
 
-fn github(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn github(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let (mut text, mut count) = (String::new(), 0);
-    failures(input, runs, |Failure { title, file, line, message, .. }| {
+    failures(input, |Failure { title, file, line, message, .. }| {
         count += 1;
         if count > MOST {
             return;
@@ -301,7 +253,7 @@ fn github(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Resul
         properties.push(format!("title={}", github_property(&title)));
         let (properties, message) = (properties.join(","), github_message(&message));
         let _ = writeln!(text, "::error {properties}::{message}");
-    })?;
+    });
     if let Some(more) = count.checked_sub(MOST).filter(|more| *more > 0) {
         let more = counted(more as u64, "more error");
         let _ = writeln!(text, "::error title=isagrid verify::and {more}");
@@ -314,40 +266,27 @@ fn github(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Resul
     take(&text)
 }
 
-fn sarif(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn sarif(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let mut log = Log::default();
-    failures(
-        input,
-        runs,
-        |Failure { rule: (rule, finds, remedy), title, file, line, message }| {
-            // Code scanning shows no result without a file.
-            let file = if file.is_empty() { "golden" } else { &file };
-            let message = format!("{title}: {message}");
-            log.add(&Finding { rule, level: Level::Error, message, file, line }, (finds, remedy));
-        },
-    )?;
+    failures(input, |Failure { rule: (rule, finds, remedy), title, file, line, message }| {
+        // Code scanning shows no result without a file.
+        let file = if file.is_empty() { "golden" } else { &file };
+        let message = format!("{title}: {message}");
+        log.add(&Finding { rule, level: Level::Error, message, file, line }, (finds, remedy));
+    });
     take(&log.text())
 }
 
-fn summary(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    pages(input, runs, Room::of(SUMMARY_BYTES), take)
+fn summary(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
+    pages(input, Room::of(SUMMARY_BYTES), take)
 }
 
-fn markdown_page(
-    input: &ReportInput<'_>,
-    runs: &mut dyn Runs,
-    take: Take<'_>,
-) -> Result<(), String> {
-    pages(input, runs, Room::of(usize::MAX), take)
+fn markdown_page(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
+    pages(input, Room::of(usize::MAX), take)
 }
 
 /// A page of Markdown: the table of lanes, then the failures, as far as there is room.
-fn pages(
-    input: &ReportInput<'_>,
-    runs: &mut dyn Runs,
-    mut room: Room,
-    take: Take<'_>,
-) -> Result<(), String> {
+fn pages(input: &ReportInput<'_>, mut room: Room, take: Take<'_>) -> Result<(), String> {
     let mut left_out = 0;
     let mut put = |piece: String| {
         let has_room = room.takes(&piece);
@@ -363,23 +302,19 @@ fn pages(
     for problem in input.summary.problems() {
         put(format!("- {}\n\n", markdown(problem)))?;
     }
-    for (at, lane) in input.lanes.iter().enumerate() {
+    for lane in input.lanes {
         let name = markdown(&lane.lane.name);
         if let Some(broken) = &lane.broken {
             let (verdict, why) = (broken.verdict(), markdown_block(broken.why()));
             put(format!("- {name} {verdict}\n\n{why}\n"))?;
         }
-        let mut count = 0;
-        runs.each(at, &mut |run| {
-            count += usize::from(!run.is_golden());
-            if run.is_golden() || count > MOST {
-                return Ok(());
-            }
+        let wrong_runs: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_golden()).collect();
+        for run in wrong_runs.iter().take(MOST) {
             let id = markdown(&run.id.to_string());
-            put(format!("- {name}, puzzle {id}\n\n{}\n", markdown_block(&wrong(run))))
-        })?;
-        if count > MOST {
-            put(format!("- {name}: {}\n\n", counted((count - MOST) as u64, "more puzzle")))?;
+            put(format!("- {name}, puzzle {id}\n\n{}\n", markdown_block(&wrong(run))))?;
+        }
+        if let Some(more @ 1..) = wrong_runs.len().checked_sub(MOST) {
+            put(format!("- {name}: {}\n\n", counted(more, "more puzzle")))?;
         }
     }
     if left_out > 0 {

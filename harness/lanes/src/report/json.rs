@@ -1,18 +1,16 @@
 //! Results of a verification as JSON.
 
-use std::cell::RefCell;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
-use serde::ser::{Error as _, SerializeSeq as _};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use targets::files::Take;
 
-use super::formats::{ReportInput, Runs};
+use super::formats::ReportInput;
 use crate::root::Root;
 use crate::verify::{
     Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, NumberChange, Run, StoredBy,
@@ -97,8 +95,7 @@ struct Lane<'v> {
     #[serde(skip_serializing_if = "is_zero")]
     not_run: usize,
     /// Runs, in the order of its sets and their puzzles.
-    #[schemars(with = "Vec<RunFacts<'v>>")]
-    runs: Streamed<'v>,
+    runs: Vec<RunFacts<'v>>,
 }
 
 /// File of a lane's program.
@@ -165,24 +162,16 @@ struct ChangedNumber<'v> {
 }
 
 /// Writes the results, with every run, as JSON with a final line end.
-pub(super) fn json(
-    input: &ReportInput<'_>,
-    runs: &mut dyn Runs,
-    take: Take<'_>,
-) -> Result<(), String> {
+pub(super) fn json(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let ReportInput { summary, lanes, version: program } = *input;
     let models =
         super::models(lanes.iter().flat_map(|lane| lane.models)).into_iter().map(|model| {
             let &machine::Model { name, unit, meaning, source, .. } = model;
             Model { name, unit, meaning, source }
         });
-    let runs = RefCell::new(runs);
     let root = summary.root();
     let is_golden = summary.each_lane().map(|(is_golden, _)| is_golden);
-    let lanes = lanes.iter().zip(is_golden).enumerate().map(|(at, (outcome, ok))| {
-        let runs = Streamed { lane: at, runs: &runs };
-        lane((outcome, ok), root, runs)
-    });
+    let lanes = lanes.iter().zip(is_golden).map(|(outcome, ok)| lane(outcome, ok, root));
     let (format, version) = FORMAT;
     let report = Report {
         format,
@@ -224,21 +213,6 @@ impl io::Write for PieceSink<'_> {
     }
 }
 
-/// Runs of a lane, read while they are written.
-struct Streamed<'v> {
-    lane: usize,
-    runs: &'v RefCell<dyn Runs + 'v>,
-}
-
-impl Serialize for Streamed<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut all = serializer.serialize_seq(None)?;
-        let mut each = |of: &Run| all.serialize_element(&run(of)).map_err(|why| why.to_string());
-        self.runs.borrow_mut().each(self.lane, &mut each).map_err(S::Error::custom)?;
-        all.end()
-    }
-}
-
 /// Run on a separate line.
 #[derive(Serialize)]
 struct Line<'v> {
@@ -257,25 +231,21 @@ struct BrokenLine<'v> {
 }
 
 /// Writes one line of JSON per run; a lane that could not run has one line.
-pub(super) fn jsonl(
-    input: &ReportInput<'_>,
-    runs: &mut dyn Runs,
-    take: Take<'_>,
-) -> Result<(), String> {
+pub(super) fn jsonl(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let mut line = |of: serde_json::Result<String>| {
         let line = of.map_err(|why| why.to_string())? + "\n";
         take(&line)
     };
-    for (at, outcome) in input.lanes.iter().enumerate() {
+    for outcome in input.lanes {
         let lane = outcome.lane.name.as_str();
         if let Some(broken) = &outcome.broken {
             let broken = broken.why();
             line(serde_json::to_string(&BrokenLine { lane, ok: false, broken }))?;
         }
-        runs.each(at, &mut |of| {
+        for of in &outcome.runs {
             let (ok, facts) = (of.is_golden(), run(of));
-            line(serde_json::to_string(&Line { lane, ok, facts }))
-        })?;
+            line(serde_json::to_string(&Line { lane, ok, facts }))?;
+        }
     }
     Ok(())
 }
@@ -297,7 +267,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-fn lane<'v>((outcome, ok): (&'v LaneOutcome, bool), root: &Root, runs: Streamed<'v>) -> Lane<'v> {
+fn lane<'v>(outcome: &'v LaneOutcome, ok: bool, root: &Root) -> Lane<'v> {
     let lane = &outcome.lane;
     let source = |path: &PathBuf| Source {
         file: root.shown(path),
@@ -318,7 +288,7 @@ fn lane<'v>((outcome, ok): (&'v LaneOutcome, bool), root: &Root, runs: Streamed<
         from_cache: outcome.from_cache,
         passed_over: outcome.passed_over,
         not_run: outcome.not_run.map_or(0, |not_run| not_run.count),
-        runs,
+        runs: outcome.runs.iter().map(run).collect(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Result of a verification as text. Lanes are added one at a time, so that none has to stay in memory.
+//! Result of a verification as text.
 
 use machine::numbers::counted;
 use targets::escape::grouped;
@@ -6,9 +6,8 @@ use targets::escape::grouped;
 use super::lane_summary::LaneSummary;
 use super::tables;
 use super::tally::Tally;
-use crate::lane::Lane;
 use crate::root::Root;
-use crate::verify::{Checks, Choice, LaneError, LaneOutcome, Run, Verification};
+use crate::verify::{Checks, Choice, LaneError, LaneOutcome, Verification};
 
 /// Result of a verification as text.
 #[derive(Debug)]
@@ -20,37 +19,24 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Summary without lanes yet; `problems` are those of the golden files.
-    #[must_use]
-    pub fn new(root: &Root, problems: &[String], choice: &Choice) -> Self {
-        let (root, problems) = (root.clone(), problems.to_vec());
-        Summary { root, problems, choice: choice.clone(), lanes: Vec::new() }
-    }
-
     /// Summary of a whole verification.
     #[must_use]
     pub fn of(verified: &Verification) -> Self {
-        let mut summary = Summary::new(&verified.root, &verified.problems, &verified.choice);
-        verified.lanes.iter().for_each(|lane| summary.add(lane));
-        summary
-    }
-
-    /// Adds a lane, in the order of the table.
-    pub fn add(&mut self, lane: &LaneOutcome) {
-        let mut tally = Tally::default();
-        lane.runs.iter().for_each(|run| self.count(&mut tally, &lane.lane, run));
-        self.add_counted(lane, &tally);
-    }
-
-    /// Counts one run of a lane that is added after all of its runs have been counted.
-    pub fn count(&self, tally: &mut Tally, lane: &Lane, run: &Run) {
-        tally.count(run);
-        tally.failures.run(lane, run, (&self.root, &self.choice));
-    }
-
-    /// Adds a lane by the counts of its runs; `lane.runs` is not read.
-    pub fn add_counted(&mut self, lane: &LaneOutcome, tally: &Tally) {
-        self.lanes.push(LaneSummary::of(lane, tally, &self.root));
+        let Verification { root, problems, choice, lanes, .. } = verified;
+        let lane = |outcome: &LaneOutcome| {
+            let mut tally = Tally::default();
+            for run in &outcome.runs {
+                tally.count(run);
+                tally.failures.run(&outcome.lane, run, (root, choice));
+            }
+            LaneSummary::of(outcome, &tally, root)
+        };
+        Summary {
+            root: root.clone(),
+            problems: problems.clone(),
+            choice: choice.clone(),
+            lanes: lanes.iter().map(lane).collect(),
+        }
     }
 
     /// Root of the lanes.

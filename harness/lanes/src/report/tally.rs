@@ -1,4 +1,4 @@
-//! Runs of one lane, counted one at a time, so that none of them has to stay in memory.
+//! Counts over the runs of one lane.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::verify::{Change, DecisionCheck, GridCheck, Run};
 
 /// Counts over the runs of one lane.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     /// Instructions of each run.
     instructions: Vec<u64>,
     /// Cycles of each run, by model.

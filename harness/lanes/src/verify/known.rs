@@ -108,12 +108,6 @@ pub(crate) fn read_set(
     Ok(known)
 }
 
-/// Solves a puzzle, without decisions; `shown` is the name of its file in messages.
-pub(super) fn solved(at: SetPuzzle, shown: &str) -> Result<Known, String> {
-    let line = at.line;
-    know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))
-}
-
 /// Solves a puzzle and computes its decisions.
 fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String> {
     let solution = match reference::solve(&at.puzzle, 2) {

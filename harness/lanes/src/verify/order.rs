@@ -5,9 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::Mutex;
-
-use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, PoisonError};
 
 use super::checks::Choice;
 use super::outcome::{NotRun, Run, SkipReason};
@@ -23,23 +21,27 @@ const QUICK_NODES: u64 = 10_000;
 #[derive(Debug)]
 struct FailureLimit {
     most: usize,
-    /// Positions of known failures in the order.
-    failed: Mutex<Vec<usize>>,
+    /// Positions of the first known failures in the order, at most `most` of them.
+    first: Mutex<BinaryHeap<usize>>,
 }
 
 impl FailureLimit {
     fn new(most: usize) -> Self {
-        FailureLimit { most, failed: Mutex::default() }
+        FailureLimit { most, first: Mutex::default() }
     }
 
     fn fails(&self, at: usize) {
-        self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(at);
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.push(at);
+        if first.len() > self.most {
+            first.pop();
+        }
     }
 
     /// Whether too many runs before this position have failed.
     fn is_over(&self, at: usize) -> bool {
-        let failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        failed.iter().filter(|&&failed| failed < at).count() >= self.most
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.len() >= self.most && first.peek().is_none_or(|last| *last < at)
     }
 }
 
@@ -133,88 +135,8 @@ pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, 
 }
 
 /// Number of a lane's shortest runs that come first.
-fn first_ones(choice: &Choice) -> usize {
+pub(super) fn first_ones(choice: &Choice) -> usize {
     choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
-}
-
-/// Nodes and index of the last short run of a lane that comes first; none without runs.
-///
-/// Determines the order of any subset of the runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Begin(Option<(u64, usize)>);
-
-impl Begin {
-    /// Computed from the nodes of all runs of a lane, in the order of the table.
-    pub(super) fn of(nodes: impl Iterator<Item = u64>, choice: &Choice) -> Self {
-        let mut shortest = BinaryHeap::new();
-        for (place, nodes) in nodes.enumerate() {
-            shortest.push((nodes, place));
-            if shortest.len() > first_ones(choice) {
-                shortest.pop();
-            }
-        }
-        Begin(shortest.pop())
-    }
-
-    /// Turn of the run at an index of the table.
-    pub(super) fn turn(self, nodes: u64, place: usize) -> RunOrder {
-        if self.0.is_some_and(|last| (nodes, place) <= last) {
-            RunOrder { is_later: false, by: nodes, place }
-        } else {
-            RunOrder { is_later: true, by: u64::MAX - nodes, place }
-        }
-    }
-}
-
-/// Turn of a run in its lane; smaller turns come first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct RunOrder {
-    is_later: bool,
-    by: u64,
-    place: usize,
-}
-
-impl RunOrder {
-    /// Whether it is one of the short runs that come first.
-    pub(super) fn is_first(self) -> bool {
-        !self.is_later
-    }
-}
-
-/// First failures of a lane, up to the last allowed one.
-#[derive(Debug)]
-pub(super) struct FirstFailures {
-    most: usize,
-    counts_all: bool,
-    first: BinaryHeap<RunOrder>,
-}
-
-impl FirstFailures {
-    pub(super) fn new(choice: &Choice) -> Self {
-        let most = choice.max_failures.unwrap_or(MOST_AT_LIMIT);
-        FirstFailures { most, counts_all: choice.max_failures.is_some(), first: BinaryHeap::new() }
-    }
-
-    pub(super) fn note(&mut self, turn: RunOrder, run: &Run) {
-        if run.is_golden() || !(self.counts_all || run.is_at_limit) {
-            return;
-        }
-        self.first.push(turn);
-        if self.first.len() > self.most {
-            self.first.pop();
-        }
-    }
-
-    /// Reason why later runs are skipped, if they are.
-    pub(super) fn why(&self) -> Option<SkipReason> {
-        let stopped = if self.counts_all { SkipReason::Failures } else { SkipReason::AtLimit };
-        (self.first.len() >= self.most).then(|| stopped(self.most))
-    }
-
-    /// Whether the run with this turn is kept.
-    pub(super) fn keeps(&self, turn: RunOrder) -> bool {
-        self.why().is_none() || self.first.peek().is_none_or(|last| turn <= *last)
-    }
 }
 
 /// Puzzles of a set for `--quick`: the first, and the median and hardest of those with few enough nodes.
@@ -248,28 +170,38 @@ mod tests {
         }
     }
 
+    /// A piece has runs of one lane in their order, and must stop where a single process does.
     #[test]
-    fn turns_are_the_order_of_one_process() {
+    fn the_order_of_a_lane_does_not_depend_on_other_lanes() {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         for length in 0..60 {
             for max_failures in [None, Some(1), Some(3), Some(1000)] {
                 let choice = Choice { max_failures, ..Choice::default() };
-                let mut nodes = || {
+                let mut random = || {
                     seed ^= seed << 13;
                     seed ^= seed >> 7;
                     seed ^= seed << 17;
-                    // Many are equal.
-                    seed % 12
+                    seed
                 };
-                let jobs: Vec<(usize, u64)> = (0..length).map(|_| (0, nodes())).collect();
-                let begin = Begin::of(jobs.iter().map(|job| job.1), &choice);
-                let mut places: Vec<usize> = (0..length).collect();
-                places.sort_by_key(|&place| begin.turn(jobs[place].1, place));
-                let ordered = ordered(jobs.clone(), &choice);
-                let expected: Vec<usize> = ordered.into_iter().map(|(place, _)| place).collect();
-                assert_eq!(places, expected, "{jobs:?}");
-                let first = (0..length).filter(|&at| begin.turn(jobs[at].1, at).is_first());
-                assert_eq!(first.count(), first_ones(&choice).min(length));
+                // Many are equal.
+                let jobs: Vec<(usize, u64)> =
+                    (0..length).map(|_| (random() as usize % 3, random() % 12)).collect();
+                let all = ordered(jobs.clone(), &choice);
+                for lane in 0..3 {
+                    let of_lane = |at: &usize| jobs[*at].0 == lane;
+                    let places: Vec<usize> = (0..length).filter(of_lane).collect();
+                    let alone = places.iter().map(|&place| jobs[place]).collect();
+                    let alone = ordered(alone, &choice);
+                    let alone: Vec<usize> = alone.into_iter().map(|(at, _)| places[at]).collect();
+                    let expected: Vec<usize> =
+                        all.iter().map(|(place, _)| *place).filter(of_lane).collect();
+                    assert_eq!(alone, expected, "{jobs:?}");
+                    let nodes: Vec<u64> = alone.iter().map(|&place| jobs[place].1).collect();
+                    let (first, rest) = nodes.split_at(first_ones(&choice).min(nodes.len()));
+                    assert!(first.is_sorted(), "{nodes:?}");
+                    assert!(rest.iter().rev().is_sorted(), "{nodes:?}");
+                    assert!(first.last() <= rest.iter().min() || rest.is_empty(), "{nodes:?}");
+                }
             }
         }
     }

@@ -134,7 +134,6 @@ impl LaneError {
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Identifier of the puzzle.
-    #[serde(with = "super::as_text")]
     pub id: PuzzleId,
     /// Puzzle.
     #[serde(with = "super::as_text")]

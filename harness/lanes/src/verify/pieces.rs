@@ -1,133 +1,35 @@
 //! A verification in pieces, which can be run anywhere and together give the result of a single process.
-//!
-//! A piece is some puzzles on one lane, with the decisions of the reference model, which need not run again.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-use reference::models::Digest;
 use serde::{Deserialize, Serialize};
 
-use super::checks::Choice;
-use super::known::{Known, solved};
-use super::order::{Begin, FirstFailures};
-use super::outcome::{LaneError, Run};
-use super::plan::{Plan, asked};
-use super::ready::{Job, Ready};
-use crate::golden::SetPuzzles;
-use crate::lane::{Decisions, Lane};
+use super::order::{Failures, first_ones, ordered};
+use super::{Choice, Plan, Run, Verification};
+use crate::golden::PuzzleId;
+use crate::lane::Lane;
+use crate::puzzles::Puzzles;
 use crate::root::Root;
+use crate::verify::ready::Job;
 
-/// Some puzzles on one lane; empty if the lane has nothing to run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// Some runs of one lane, in the order in which a single process starts them.
+///
+/// The first runs of the lane are in each of its pieces, so that a piece of an endless lane ends soon.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// Name of the lane.
     pub lane: String,
+    /// Puzzles.
+    pub runs: Vec<PuzzleId>,
     /// Digest of the files that the lane's sources include; empty if there are none.
     included: String,
-    /// Index of its first run in the lane.
-    first: usize,
-    /// Puzzles of each set, in ascending order.
-    sets: Vec<(String, Vec<NumberedPuzzle>)>,
 }
 
-/// Number of a puzzle, with the expected decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Row", into = "Row")]
-struct NumberedPuzzle {
-    number: usize,
-    decisions: Decisions,
-}
-
-/// Number, nodes, places, undos, candidates ruled out, hash, and whether the puzzle is solved.
-type Row = (usize, u64, u64, u64, u64, u64, bool);
-
-impl NumberedPuzzle {
-    fn of(job: &Job<'_>) -> Self {
-        NumberedPuzzle { number: job.known.at.number, decisions: job.decisions }
-    }
-}
-
-impl From<Row> for NumberedPuzzle {
-    fn from((number, nodes, places, undos, ruled_out, hash, solves): Row) -> Self {
-        let digest = Digest { nodes, places, undos, ruled_out, hash };
-        NumberedPuzzle { number, decisions: Decisions { digest, solves } }
-    }
-}
-
-impl From<NumberedPuzzle> for Row {
-    fn from(
-        NumberedPuzzle { number, decisions: Decisions { digest, solves } }: NumberedPuzzle,
-    ) -> Self {
-        let Digest { nodes, places, undos, ruled_out, hash } = digest;
-        (number, nodes, places, undos, ruled_out, hash, solves)
-    }
-}
-
-impl Piece {
-    /// Number of runs, and the sum of their nodes.
-    #[must_use]
-    pub fn total(&self) -> (usize, u64) {
-        let nodes = self.puzzles().map(|(_, taken)| taken.decisions.digest.nodes);
-        (self.puzzles().count(), nodes.sum())
-    }
-
-    /// Whether a run belongs to it.
-    #[must_use]
-    pub fn has(&self, run: &IndexedRun) -> bool {
-        (self.first..self.first + self.puzzles().count()).contains(&run.0)
-    }
-
-    /// Puzzles, each with its set.
-    fn puzzles(&self) -> impl Iterator<Item = (&str, &NumberedPuzzle)> {
-        self.sets
-            .iter()
-            .flat_map(|(set, puzzles)| puzzles.iter().map(move |taken| (set.as_str(), taken)))
-    }
-
-    /// Name: the lane, and the puzzles as on a command line.
-    #[must_use]
-    pub fn name(&self) -> String {
-        let mut name = self.lane.clone();
-        for (set, puzzles) in &self.sets {
-            name += &match puzzles.as_slice() {
-                [] => String::new(),
-                [one] => format!(" {set}:{}", one.number),
-                [first, .., last] => format!(" {set}:{}-{}", first.number, last.number),
-            };
-        }
-        name
-    }
-}
-
-/// Position of a piece in a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PiecePosition {
-    lane: usize,
-    /// Index of its first run in the lane, and number of runs.
-    first: usize,
-    count: usize,
-    /// Approximate number of instructions.
-    pub cost: u64,
-}
-
-/// Facts about a lane that are known before anything runs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Facts {
-    /// Name.
-    pub name: String,
-    /// Number of runs of all its pieces.
-    pub(super) runs: usize,
-    pub(super) left_out: usize,
-    pub(super) passed_over: usize,
-    /// The short runs that come first, each with its index and set; every piece runs them, so that a piece of an
-    /// endless lane ends soon.
-    pub(super) begin: Begin,
-    first: Vec<(usize, String, NumberedPuzzle)>,
-}
+/// Piece with its name, which is the lane and the puzzles as on a command line, and about how many instructions it takes.
+pub type PlannedPiece = (String, u64, Piece);
 
 /// Overhead of a run with a fresh machine, in instructions.
 const RUN_COST: u64 = 100_000;
@@ -135,43 +37,54 @@ const RUN_COST: u64 = 100_000;
 /// Instructions per node, to estimate a run without golden counts.
 const NODE_COST: u64 = 100;
 
+/// Instructions after which runs are saved: about a tenth of a second.
+const SAVE_COST: u64 = 50_000_000;
+
 /// Fewest pieces per shard, so that shards are about equal. With more pieces, more shards would assemble and
 /// compile the same lane.
 const PIECES: u64 = 2;
 
-/// Most runs of a piece: `merge` has one piece in memory.
+/// Most runs of a piece besides the first ones of its lane.
 const MOST_RUNS: usize = 2_000;
 
 impl Plan {
-    /// Cuts the plan into pieces for a number of shards, in the order of the table.
+    /// Cuts the plan into pieces for a number of shards; a lane that cannot run has none.
     #[must_use]
-    pub fn cuts(&self, shards: u32) -> Vec<PiecePosition> {
-        let lanes = 0..self.lanes.len();
-        let all = lanes.clone().into_par_iter().map(|lane| {
-            self.each_job(lane).fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
-        });
-        let all = all.reduce(|| 0, u64::saturating_add);
+    pub fn pieces(&self, shards: u32) -> Vec<PlannedPiece> {
+        let all = self.jobs().into_iter().map(|job| self.cost(job)).fold(0, u64::saturating_add);
         let most = all / (u64::from(shards) * PIECES);
-        lanes.flat_map(|lane| self.cuts_of(lane, most)).collect()
+        (0..self.lanes.len()).flat_map(|lane| self.pieces_of(lane, most)).collect()
     }
 
     /// Pieces of a lane of at most `most` cost each, unless a single run costs more.
-    fn cuts_of(&self, lane: usize, most: u64) -> Vec<PiecePosition> {
-        let mut cuts: Vec<PiecePosition> = Vec::new();
-        for (at, job) in self.each_job(lane).enumerate() {
+    fn pieces_of(&self, lane: usize, most: u64) -> Vec<PlannedPiece> {
+        let jobs = self.jobs_of_lane(lane);
+        let mut cuts: Vec<(Range<usize>, u64)> = Vec::new();
+        for (place, &job) in jobs.iter().enumerate() {
             let cost = self.cost(job);
             match cuts.last_mut() {
-                Some(cut) if cut.count < MOST_RUNS && cut.cost.saturating_add(cost) <= most => {
-                    cut.cost += cost;
-                    cut.count += 1;
+                Some((cut, sum)) if cut.len() < MOST_RUNS && sum.saturating_add(cost) <= most => {
+                    cut.end += 1;
+                    *sum += cost;
                 }
-                _ => cuts.push(PiecePosition { lane, first: at, count: 1, cost }),
+                _ => cuts.push((place..place + 1, cost)),
             }
         }
-        if cuts.is_empty() {
-            cuts.push(PiecePosition { lane, first: 0, count: 0, cost: 0 });
+        let mut turns = vec![0; jobs.len()];
+        for (turn, (place, _)) in ordered(jobs.clone(), &self.choice).into_iter().enumerate() {
+            turns[place] = turn;
         }
-        cuts
+        let first = first_ones(&self.choice);
+        let piece = |(cut, cost): (Range<usize>, u64)| {
+            let is_of = |place: &usize| cut.contains(place) || turns[*place] < first;
+            let mut places: Vec<usize> = (0..jobs.len()).filter(is_of).collect();
+            places.sort_unstable_by_key(|&place| turns[place]);
+            let runs = places.into_iter().map(|place| jobs[place].id()).collect();
+            let ready = &self.lanes[lane];
+            let (lane, included) = (ready.lane.name.clone(), ready.included.clone());
+            (name(&lane, &jobs[cut]), cost, Piece { lane, runs, included })
+        };
+        cuts.into_iter().map(piece).collect()
     }
 
     /// Golden instructions of a run, or an estimate by its nodes.
@@ -181,210 +94,102 @@ impl Plan {
         golden.unwrap_or_else(by_nodes).saturating_add(RUN_COST)
     }
 
-    /// Piece at a position.
-    #[must_use]
-    pub fn piece(&self, cut: &PiecePosition) -> Piece {
-        let Ready { lane, included, .. } = &self.lanes[cut.lane];
-        let mut sets: Vec<(String, Vec<NumberedPuzzle>)> = Vec::new();
-        for job in self.each_job(cut.lane).skip(cut.first).take(cut.count) {
-            let taken = NumberedPuzzle::of(&job);
-            match sets.last_mut() {
-                Some((set, puzzles)) if set == job.set => puzzles.push(taken),
-                _ => sets.push((job.set.to_owned(), vec![taken])),
-            }
-        }
-        let (lane, included) = (lane.name.clone(), included.clone());
-        Piece { lane, included, first: cut.first, sets }
-    }
-
-    /// Facts about each lane.
-    #[must_use]
-    pub fn facts(&self) -> Vec<Facts> {
-        let facts = |(at, ready): (usize, &Ready)| {
-            let nodes = || self.each_job(at).map(|job| job.decisions.digest.nodes);
-            let begin = Begin::of(nodes(), &self.choice);
-            let jobs = self.each_job(at).enumerate();
-            let first = jobs
-                .filter(|(place, job)| begin.turn(job.decisions.digest.nodes, *place).is_first());
-            let first =
-                first.map(|(place, job)| (place, job.set.to_owned(), NumberedPuzzle::of(&job)));
-            Facts {
-                name: ready.lane.name.clone(),
-                runs: nodes().count(),
-                left_out: ready.left_out,
-                passed_over: self.passed_over(at),
-                begin,
-                first: first.collect(),
-            }
-        };
-        self.lanes.iter().enumerate().map(facts).collect()
-    }
-
-    /// Problems of the golden puzzles and solutions.
-    #[must_use]
-    pub fn problems(&self) -> &[String] {
-        &self.problems
-    }
-}
-
-/// Result of a piece.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Part {
-    /// Reason why the lane could not run at all.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub(super) broken: Option<LaneError>,
-    /// Runs in the order of their puzzles; some are missing after too many failures.
-    pub(super) runs: Vec<IndexedRun>,
-}
-
-/// Run with its index in the lane.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct IndexedRun(pub(super) usize, pub(super) Run);
-
-impl IndexedRun {
-    /// Nodes of the reference model.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.1.nodes
-    }
-}
-
-/// Lanes and puzzles of some pieces, prepared to run.
-#[derive(Debug)]
-pub struct Pieces {
-    lanes: BTreeMap<String, (Ready, Facts)>,
-    sets: BTreeMap<String, PuzzleCache>,
-    choice: Choice,
-}
-
-/// Puzzles of a set by number, each generated and solved at its first run.
-#[derive(Debug)]
-struct PuzzleCache {
-    source: SetPuzzles,
-    known: BTreeMap<usize, OnceLock<Result<Known, String>>>,
-}
-
-impl PuzzleCache {
-    /// Puzzle of a set, with its solution.
-    fn get(&self, set: &str, number: usize) -> Result<&Known, String> {
-        let none = || format!("there is no puzzle {set}:{number}");
-        let known = self.known.get(&number).ok_or_else(none)?;
-        let shown = self.source.shown();
-        let make = || {
-            let made = self.source.puzzle(number);
-            let made = made.map_err(|why| format!("{shown}: set `{set}`: {why}"))?;
-            solved(made.ok_or_else(none)?, shown)
-        };
-        known.get_or_init(make).as_ref().map_err(Clone::clone)
-    }
-}
-
-impl Pieces {
-    /// Reads everything these pieces need and assembles each lane once.
+    /// Plan of one piece, given the lanes and the choice of the whole plan.
     ///
     /// # Errors
-    /// An error message if a file cannot be read, or a piece names a missing lane or puzzle.
-    pub fn new(
-        root: &Root,
-        lanes: Vec<Lane>,
-        choice: Choice,
-        facts: &[Facts],
-        pieces: &[Piece],
-    ) -> Result<Pieces, String> {
-        let (file, lanes) = asked(root, lanes, &choice)?;
-        let mut numbers: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-        let is_needed = |lane: &str| pieces.iter().any(|piece| piece.lane == lane);
-        let facts = || facts.iter().filter(|facts| is_needed(&facts.name));
-        let first = facts().flat_map(|facts| &facts.first);
-        let first = first.map(|(_, set, taken)| (set.as_str(), taken));
-        for (set, taken) in pieces.iter().flat_map(Piece::puzzles).chain(first) {
-            numbers.entry(set).or_default().insert(taken.number);
-        }
-        let mut sets = BTreeMap::new();
-        for (name, numbers) in numbers {
-            let source = file.clone().map(SetPuzzles::There);
-            let source = source.map_or_else(|| SetPuzzles::of(root, name), Ok)?;
-            let known = numbers.into_iter().map(|number| (number, OnceLock::new())).collect();
-            sets.insert(name.to_owned(), PuzzleCache { source, known });
-        }
-        let ready = |lane: Lane| {
-            let name = lane.name.clone();
-            let facts = facts().find(|facts| facts.name == name);
-            let facts = facts.ok_or_else(|| format!("the plan has no lane `{name}`"))?;
-            Ok((name, (Ready::read(root, lane, &choice)?, facts.clone())))
-        };
-        let lanes: Vec<Lane> = lanes.into_iter().filter(|lane| is_needed(&lane.name)).collect();
-        let lanes = lanes.into_par_iter().map(ready).collect::<Result<_, String>>()?;
-        let all = Pieces { lanes, sets, choice };
-        pieces.iter().try_for_each(|piece| all.check(piece))?;
-        Ok(all)
+    /// As [`new`](Plan::new).
+    pub fn of_piece(
+        piece: &Piece,
+        (root, mut lanes, choice): (Root, Vec<Lane>, Choice),
+    ) -> Result<Plan, String> {
+        lanes.retain(|lane| lane.name == piece.lane);
+        let puzzles = piece.runs.iter().map(|PuzzleId { set, number }| Puzzles {
+            set: set.clone(),
+            numbers: vec![*number..=*number],
+        });
+        let choice = Choice { puzzles: puzzles.collect(), quick: false, ..choice };
+        Plan::new(root, lanes, choice, &|_, _, _| ())
     }
 
-    /// Checks that the lane of a piece exists and has not changed since the plan was made.
-    fn check(&self, piece: &Piece) -> Result<(), String> {
-        let lane = &piece.lane;
-        let (ready, _) =
-            self.lanes.get(lane).ok_or_else(|| format!("there is no lane `{lane}`"))?;
-        if ready.included == piece.included {
-            return Ok(());
-        }
-        Err(format!(
-            "what the sources of lane `{lane}` include has changed since the plan was made; \
-             restore it, or make a new plan"
-        ))
-    }
-
-    /// Runs a piece sequentially, except the runs in `before`; `done` is called after each run.
+    /// Runs of a piece.
     ///
     /// # Errors
-    /// Any error of `done`; an error message if the piece was not prepared, or a puzzle cannot be generated.
-    pub fn run(
+    /// An error message if the lane has changed since the piece was made.
+    fn jobs_of_piece(&self, piece: &Piece) -> Result<Vec<Job<'_>>, String> {
+        let name = &piece.lane;
+        let lane = self.lanes.iter().position(|ready| ready.lane.name == *name);
+        let lane = lane.filter(|&lane| self.lanes[lane].included == piece.included);
+        let jobs = self.each_job(lane.ok_or_else(|| {
+            format!(
+                "what the sources of lane `{name}` include has changed since the plan was made; \
+                 restore it, or make a new plan"
+            )
+        })?);
+        let jobs: BTreeMap<PuzzleId, Job<'_>> = jobs.map(|job| (job.id(), job)).collect();
+        let job = |id| jobs.get(id).copied().ok_or_else(|| format!("there is no puzzle {id}"));
+        piece.runs.iter().map(job).collect()
+    }
+
+    /// Runs a piece sequentially, except its first runs in `before`; `done` is called for each run, and `save`
+    /// for the new ones from time to time. After too many failures, the remaining runs are missing.
+    ///
+    /// # Errors
+    /// Any error of `save`, and an error message if the lane has changed since the piece was made.
+    pub fn run_piece(
         &self,
         piece: &Piece,
-        before: Vec<IndexedRun>,
-        mut done: impl FnMut(&IndexedRun) -> Result<(), String>,
-    ) -> Result<Part, String> {
-        let unknown = || format!("`{}` was not prepared", piece.name());
-        let (ready, facts) = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
-        let mut before: BTreeMap<usize, IndexedRun> =
-            before.into_iter().map(|run| (run.0, run)).collect();
-        let own = (piece.first..).zip(piece.puzzles());
-        let mut all: BTreeMap<usize, (&str, NumberedPuzzle)> =
-            own.map(|(place, (set, &taken))| (place, (set, taken))).collect();
-        all.extend(facts.first.iter().map(|(place, set, taken)| (*place, (set.as_str(), *taken))));
-        let turn =
-            |place, taken: &NumberedPuzzle| facts.begin.turn(taken.decisions.digest.nodes, place);
-        let all = all.into_iter();
-        let mut turns: Vec<_> = all.map(|(place, of)| (turn(place, &of.1), place, of)).collect();
-        turns.sort_unstable_by_key(|(turn, ..)| *turn);
-        let (mut bearing, mut runs) = (FirstFailures::new(&self.choice), Vec::new());
-        for (turn, place, (set, taken)) in turns {
-            if !bearing.keeps(turn) {
+        before: Vec<Run>,
+        done: impl Fn(&Run),
+        save: impl Fn(&[Run]) -> Result<(), String>,
+    ) -> Result<Vec<Run>, String> {
+        let failures = Failures::new(&self.choice, 1);
+        let (mut before, mut runs) = (before.into_iter(), Vec::new());
+        let (mut saved, mut cost) = (before.len(), 0);
+        for (at, job) in self.jobs_of_piece(piece)?.into_iter().enumerate() {
+            if failures.left(at, 0).is_some() {
                 break;
             }
-            let run = match before.remove(&place) {
-                Some(run) => run,
-                None => {
-                    let run = IndexedRun(place, self.run_one(ready, set, taken)?);
-                    done(&run)?;
-                    run
-                }
-            };
-            bearing.note(turn, &run.1);
+            let run = before.next().unwrap_or_else(|| self.lanes[job.lane].run(job));
+            failures.note(at, 0, &run);
+            done(&run);
+            cost += if at < saved { 0 } else { run.cost.instructions + RUN_COST };
             runs.push(run);
+            if cost >= SAVE_COST {
+                save(&runs[saved..])?;
+                (saved, cost) = (runs.len(), 0);
+            }
         }
-        runs.retain(|run| piece.has(run));
-        runs.sort_unstable_by_key(|run| run.0);
-        Ok(Part { broken: ready.program.as_ref().err().cloned(), runs })
+        Ok(runs)
     }
 
-    fn run_one(&self, ready: &Ready, set: &str, taken: NumberedPuzzle) -> Result<Run, String> {
-        let NumberedPuzzle { number, decisions } = taken;
-        let puzzles = self.sets.get(set);
-        let puzzles = puzzles.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
-        let mut known = puzzles.get(set, number)?.clone();
-        known.note(ready.lane.algorithm, decisions);
-        Ok(ready.run(Job { lane: 0, set, known: &known, decisions }))
+    /// Result of the whole plan, given the runs of all its pieces.
+    ///
+    /// # Errors
+    /// An error message if a run is missing, or a lane has changed since the pieces were made.
+    pub fn merged(self, pieces: Vec<(Piece, Vec<Run>)>) -> Result<Verification, String> {
+        let mut all = BTreeMap::new();
+        for (piece, runs) in pieces {
+            self.jobs_of_piece(&piece)?;
+            let lane = &piece.lane;
+            all.extend(runs.into_iter().map(|run| ((lane.clone(), run.id.clone()), run)));
+        }
+        let ((total, _), all) = (self.total(), Mutex::new(all));
+        let verified = self.run_by(&|ready, job| {
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.remove(&(ready.lane.name.clone(), job.id()))
+        });
+        let not_run = verified.lanes.iter().filter_map(|lane| lane.not_run.map(|it| it.count));
+        let found: usize = verified.lanes.iter().map(|lane| lane.runs.len()).chain(not_run).sum();
+        if total == found { Ok(verified) } else { Err("a run has no result".to_owned()) }
     }
+}
+
+/// Name of some runs of a lane.
+fn name(lane: &str, jobs: &[Job<'_>]) -> String {
+    let of_set = jobs.chunk_by(|one, next| one.set == next.set).map(|jobs| {
+        let number = |job: &Job<'_>| job.known.at.number;
+        let numbers = vec![number(&jobs[0])..=number(&jobs[jobs.len() - 1])];
+        format!(" {}", Puzzles { set: jobs[0].set.to_owned(), numbers })
+    });
+    format!("{lane}{}", of_set.collect::<String>())
 }

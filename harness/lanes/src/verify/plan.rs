@@ -160,7 +160,7 @@ impl Plan {
     }
 
     /// Runs to do, in the order of the table.
-    fn jobs(&self) -> Vec<Job<'_>> {
+    pub(super) fn jobs(&self) -> Vec<Job<'_>> {
         let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
         lanes.flat_map(|lane| self.jobs_of_lane(lane)).collect()
     }
@@ -207,6 +207,19 @@ impl Plan {
 
     /// Runs the plan; `done` is called after each run, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verification {
+        self.run_by(&|ready, job| {
+            let run = ready.run(job);
+            done(&ready.lane, &run);
+            Some(run)
+        })
+    }
+
+    /// Result of the plan, given a function that returns the run of a job; `None` only for a job that is skipped
+    /// after failures.
+    pub(super) fn run_by(
+        self,
+        run: &(dyn Fn(&Ready, Job<'_>) -> Option<Run> + Sync),
+    ) -> Verification {
         let jobs = order::ordered(self.jobs(), &self.choice);
         let failures = Failures::new(&self.choice, self.lanes.len());
         let next = AtomicUsize::new(0);
@@ -218,10 +231,9 @@ impl Plan {
             if failures.left(at, job.lane).is_some() {
                 return (at, None);
             }
-            let run = ready.run(job);
-            failures.note(at, job.lane, &run);
-            done(&ready.lane, &run);
-            (at, Some(run))
+            let run = run(ready, job);
+            run.iter().for_each(|run| failures.note(at, job.lane, run));
+            (at, run)
         };
         let runs: Vec<(usize, Option<Run>)> =
             (0..jobs.len()).into_par_iter().with_max_len(1).map(run_next).collect();
@@ -260,16 +272,11 @@ impl Plan {
     }
 }
 
-/// Lanes that have something to run by a choice, adapted to it.
+/// The chosen file as a set, and the lanes that have something to run by a choice, adapted to it.
 ///
 /// # Errors
 /// An error message if the chosen file cannot be read, or a chosen set does not exist.
-pub fn chosen_lanes(root: &Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Vec<Lane>, String> {
-    asked(root, lanes, choice).map(|(_, lanes)| lanes)
-}
-
-/// As [`chosen_lanes`], with the chosen file as a set.
-pub(super) fn asked(
+fn asked(
     root: &Root,
     lanes: Vec<Lane>,
     choice: &Choice,

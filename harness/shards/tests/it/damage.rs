@@ -24,7 +24,7 @@ fn journal(plan: &Plan, out: &Path) -> PathBuf {
 fn begun(plan: &Plan, out: &Path, count: usize) -> Vec<u8> {
     let work = work(plan, 1, out);
     for item in &work.left()[..count] {
-        work.keep(item, &result(item).to_string()).unwrap();
+        work.keep(item, &result(item)).unwrap();
     }
     drop(work);
     fs::read(journal(plan, out)).unwrap()
@@ -58,8 +58,8 @@ fn steps_of_an_item_are_there_until_it_has_its_result() {
     let first = work(&plan, 1, &out);
     let steps = |work: &Work| work.steps::<u64>(work.left()[0]).unwrap();
     assert_eq!(steps(&first), [0; 0]);
-    for step in ["7", "8"] {
-        first.step(first.left()[0], step).unwrap();
+    for step in [7, 8] {
+        first.step(first.left()[0], &step).unwrap();
     }
     assert_eq!(steps(&first), [7, 8]);
     drop(first);
@@ -75,7 +75,7 @@ fn steps_of_an_item_are_there_until_it_has_its_result() {
     let again = work(&plan, 1, &out);
     assert!(again.steps::<String>(again.left()[0]).unwrap_err().contains("unexpected steps"));
     let item = again.left()[0];
-    again.keep(item, &result(item).to_string()).unwrap();
+    again.keep(item, &result(item)).unwrap();
     assert_eq!(again.steps::<u64>(item).unwrap(), [0; 0]);
     drop(again);
     done(&plan, 1, &out);
@@ -140,7 +140,7 @@ fn two_results_of_one_item_are_told_with_both() {
     let second = work(&plan, 1, &out.join("b"));
     for item in second.left() {
         let other = if item.number == 1 { Value::from("other") } else { result(item) };
-        second.keep(item, &other.to_string()).unwrap();
+        second.keep(item, &other).unwrap();
     }
     second.finish().unwrap();
     let found = ShardFiles::look(&plan, std::slice::from_ref(&out)).unwrap();

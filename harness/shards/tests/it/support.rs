@@ -54,7 +54,7 @@ pub(crate) fn work(plan: &Plan, shard: u32, folder: &Path) -> Work {
 pub(crate) fn done(plan: &Plan, shard: u32, folder: &Path) -> PathBuf {
     let work = work(plan, shard, folder);
     for item in work.left() {
-        work.keep(item, &result(item).to_string()).unwrap();
+        work.keep(item, &result(item)).unwrap();
     }
     work.finish().unwrap()
 }
