@@ -185,7 +185,7 @@ fn files_changed_after_planning_are_refused_by_name() {
     // No table names included files: the shard that assembles them reports changes.
     fs::remove_dir_all(&done).unwrap();
     change(home, "asm/class/common.inc", "addiu num num 1", "addiu num num 2");
-    let message = "error: what the sources of lane `step-includes` include has changed since the plan was made; restore it, or make a new plan\n";
+    let message = "error: a file that lane `step-includes` includes has changed since the plan was made; restore it, or make a new plan\n";
     assert_eq!(shard(home, "1/1").stderr, message);
     change(home, "asm/class/common.inc", "addiu num num 2", "addiu num num 1");
     assert_eq!(shard(home, "1/1").status, 0);

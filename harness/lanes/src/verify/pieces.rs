@@ -121,7 +121,7 @@ impl Plan {
         let lane = lane.filter(|&lane| self.lanes[lane].included == piece.included);
         let jobs = self.each_job(lane.ok_or_else(|| {
             format!(
-                "what the sources of lane `{name}` include has changed since the plan was made; \
+                "a file that lane `{name}` includes has changed since the plan was made; \
                  restore it, or make a new plan"
             )
         })?);
