@@ -237,11 +237,12 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         let before = self.progress();
         let (mut now, mut clock) = (before, before.clock);
         let (blocks, cpu) = self.parts();
-        let (mut index, mut left, mut previous) = (first, budget, None);
+        // No block has index 0.
+        let (mut index, mut left, mut previous) = (first, budget, 0);
         let exit = loop {
             let block = blocks.block(index);
             let length = block.steps.len();
-            if is_cut && length as u64 > left && left < budget {
+            if length as u64 > left && is_cut && previous != 0 {
                 break Exit::Ended(RunEnd::On);
             }
             if O::MARKS && block.marked && left > 0 {
@@ -281,17 +282,17 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             left -= done as u64;
             match next {
                 Some(next) if !natives || blocks.block(next).native == 0 => {
-                    (previous, index) = (Some(index), next);
+                    (previous, index) = (index, next);
                 }
                 next => {
-                    previous = None;
+                    previous = 0;
                     now.last_pc = blocks.block(index).steps[done - 1].address();
                     break Exit::Ended(if next.is_some() { RunEnd::Native } else { RunEnd::On });
                 }
             }
         };
         now.clock = clock;
-        if let Some(previous) = previous {
+        if previous != 0 {
             now.last_pc = blocks.last_address(previous);
         }
         let ran = match exit {
