@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use lanes::lane::Lane;
-use lanes::report::{Format, Summary};
+use lanes::report::Summary;
 use lanes::root::Root;
 use lanes::verify::{self, Piece, Run};
 use machine::numbers::counted;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+use reports::verification::Format;
 use serde::{Deserialize, Serialize};
 use shards::merge::ShardFiles;
 use shards::plan::{Draft, Input, Plan};

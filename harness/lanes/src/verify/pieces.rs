@@ -167,16 +167,16 @@ impl Plan {
     /// # Errors
     /// An error message if a run is missing, or a lane has changed since the pieces were made.
     pub fn merged(self, pieces: Vec<(Piece, Vec<Run>)>) -> Result<Verification, String> {
-        let mut all = BTreeMap::new();
+        let mut all: BTreeMap<String, BTreeMap<PuzzleId, Run>> = BTreeMap::new();
         for (piece, runs) in pieces {
             self.jobs_of_piece(&piece)?;
-            let lane = &piece.lane;
-            all.extend(runs.into_iter().map(|run| ((lane.clone(), run.id.clone()), run)));
+            let of_lane = all.entry(piece.lane).or_default();
+            of_lane.extend(runs.into_iter().map(|run| (run.id.clone(), run)));
         }
         let ((total, _), all) = (self.total(), Mutex::new(all));
         let verified = self.run_by(&|ready, job| {
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.remove(&(ready.lane.name.clone(), job.id()))
+            all.get_mut(&ready.lane.name)?.remove(&job.id())
         });
         let not_run = verified.lanes.iter().filter_map(|lane| lane.not_run.map(|it| it.count));
         let found: usize = verified.lanes.iter().map(|lane| lane.runs.len()).chain(not_run).sum();
