@@ -2,8 +2,8 @@
 //!
 //! A [`Run`] is a program on its machine with its past, for debuggers that drive it slice by slice,
 //! like gdb and DDT. A [`Drive`] has numbered breakpoints with conditions, and steps by
-//! instructions, source lines and calls. Both are independent of the user interface: a [`Frontend`] shows output,
-//! and says when the user interrupts.
+//! instructions, source lines and calls. Both are independent of the user interface: a [`Frontend`]
+//! shows output, and says when the user interrupts.
 
 mod describe;
 mod drive;

@@ -9,10 +9,11 @@ use clap::Args as ClapArgs;
 use lanes::compare;
 use lanes::compare::metric::By;
 use lanes::lane::Lane;
-use lanes::report::{self, FORMATS, Format, Summary};
+use lanes::report::Summary;
 use lanes::root::Root;
 use lanes::verify::{self, Cache, LaneOutcome, Plan, Verification};
 use reports::data;
+use reports::verification::{self, FORMATS, Format, ReportInput};
 use targets::files::{self, Take};
 
 use crate::compare::{run, usual};
@@ -168,7 +169,7 @@ impl Args {
 
 pub(crate) fn verify(args: &Args) -> CommandResult {
     if args.schema {
-        let schema = serde_json::to_string_pretty(&report::schema());
+        let schema = serde_json::to_string_pretty(&verification::schema());
         say::out(&format!("{}\n", schema.map_err(|error| Usage(error.to_string()))?));
         return Ok(Ending::Well);
     }
@@ -258,7 +259,7 @@ fn write_reports(
     summary: &Summary,
     lanes: &[LaneOutcome],
 ) -> Result<(), Usage> {
-    let input = report::ReportInput { summary, lanes, version: &version::short() };
+    let input = ReportInput { summary, lanes, version: &version::short() };
     for (format, path) in reports {
         let pieces = |take: Take<'_>| format.write(&input, take);
         if path.as_os_str() == "-" {

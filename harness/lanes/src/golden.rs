@@ -224,9 +224,7 @@ pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
 }
 
 /// Expected or measured cost of a lane's run on one puzzle.
-#[derive(
-    Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema, serde::Deserialize,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cost {
     /// Machine instructions retired.
     pub instructions: u64,

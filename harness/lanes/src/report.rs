@@ -1,20 +1,12 @@
-//! Result of a verification: as a table, as messages about failures, and in the formats of `--report`.
+//! Result of a verification as text: a table, messages about failures, and a verdict.
 
 mod failure;
-mod formats;
-mod json;
-mod junit;
 mod lane_summary;
-pub mod sarif;
 mod summary;
 mod tables;
 mod tally;
-pub mod text;
 
-pub use failure::side_by_side;
-pub use formats::{FORMATS, Format, ReportInput};
-pub use json::{pretty, schema};
-pub use junit::junit;
+pub use failure::{change_text, side_by_side};
 pub use summary::Summary;
 
 use machine::Model;
@@ -22,7 +14,7 @@ use machine::Model;
 use crate::verify::Verification;
 
 /// Different models, in order of appearance.
-fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
+pub fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
     let mut models: Vec<&'static Model> = Vec::new();
     for model in all {
         if !models.iter().any(|known| known.name == model.name) {

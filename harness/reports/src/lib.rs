@@ -1,11 +1,13 @@
-//! Reports about a comparison of lanes: tables in several formats, data for other programs, and a page.
+//! Reports: [formats](format) for any of them, those of a [`verification`], and those of a comparison of lanes.
 //!
+//! A comparison is written as tables in several formats, as data for other programs, and as a page.
 //! A [`Document`](document::Document) has all text and tables ([`tables`] makes them), and each format writes any
 //! document. [`data`] has the numbers of each run.
 
 pub mod against;
 pub mod data;
 pub mod document;
+pub mod format;
 pub mod html;
 pub mod latex;
 pub mod markdown;
@@ -15,3 +17,4 @@ pub mod svg;
 pub mod table;
 pub mod tables;
 pub mod text;
+pub mod verification;

@@ -46,8 +46,8 @@ impl Snapshot {
         Snapshot { instructions: done(&machine), machine, host, given }
     }
 
-    /// Runs with an observer until `to` instructions of the whole run are done, as [`Replay::again`]
-    /// describes.
+    /// Runs with an observer until `to` instructions of the whole run are done, as
+    /// [`Replay::again`] describes.
     fn run<O: Observer>(
         &mut self,
         to: u64,

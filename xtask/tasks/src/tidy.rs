@@ -31,9 +31,9 @@ const ARROWS: &[(&str, &[&str])] = &[
         "targets",
         &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc", "translate"],
     ),
-    ("grading", &["machine", "asmkit", "architecture", "targets", "lanes", "reference"]),
     ("lanes", &["machine", "asmkit", "architecture", "targets", "reference", "data"]),
     ("reports", &["machine", "asmkit", "targets", "lanes", "reference"]),
+    ("grading", &["machine", "asmkit", "architecture", "targets", "lanes", "reports", "reference"]),
     // DDT works on words of 36 bits, and only PDP-10 programs run under it.
     ("debuggers", &["machine", "asmkit", "architecture", "targets", "pdp10"]),
     ("messages", &[]),

@@ -1,6 +1,7 @@
 //! JUnit and TAP: a test case for each kind of each function.
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use reports::format::junit as junit_format;
 use serde_json::json;
 use targets::files::Take;
 
@@ -25,7 +26,7 @@ pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
         report.add_test_suite(suite);
         Ok(())
     })?;
-    take(&lanes::report::junit(&report))
+    take(&junit_format::text(&report))
 }
 
 fn junit_status(row: &ItemRow) -> TestCaseStatus {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reports::format::csv::line;
 use targets::escape::spreadsheet as cell;
 use targets::files::Take;
 
@@ -32,8 +33,8 @@ pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let mut heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
     heads.extend(kinds.iter().chain(&checks).map(|head| cell(head)));
     heads.push("why".to_owned());
-    take(&row(&heads))?;
-    grades.each(&mut |graded| take(&row(&cells(graded, has_ids, kinds.len(), &checks))))
+    take(&line(&heads))?;
+    grades.each(&mut |graded| take(&line(cells(graded, has_ids, kinds.len(), &checks))))
 }
 
 /// Cells of a submission: the number of findings of each check.
@@ -62,11 +63,4 @@ pub(super) fn status(graded: &Graded) -> &'static str {
         Outcome::NotGradable(_) => "not gradable",
         Outcome::Infra(_) => "grader failed",
     }
-}
-
-/// A row as a line; a writer to memory does not fail.
-fn row(cells: &[String]) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let _ = writer.write_record(cells);
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }

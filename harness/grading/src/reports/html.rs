@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use reports::format::reference;
 use targets::files::Take;
 
 use super::overview::Overview;
@@ -52,22 +53,11 @@ pub(super) fn index(grades: &dyn Grades, files: &[String], take: Take<'_>) -> Re
     let overview = Overview::of(grades)?;
     take(&head(&overview.title))?;
     let file = |number: usize| files.get(number).map_or("", String::as_str);
-    take(&overview.html(&|student| relative(file(student.number))).into_string())?;
-    take("</body>\n</html>\n")
-}
-
-/// Relative reference to a file in the same folder, with any characters in its name.
-///
-/// Source: RFC 3986, a path without a scheme.
-fn relative(file: &str) -> String {
-    let byte = |byte: u8| match byte {
-        byte if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
-            char::from(byte).to_string()
-        }
-        byte => format!("%{byte:02X}"),
+    let link = |student: &super::overview::OverviewRow| {
+        format!("./{}", reference(file(student.number), ""))
     };
-    let path: String = file.bytes().map(byte).collect();
-    format!("./{path}")
+    take(&overview.html(&link).into_string())?;
+    take("</body>\n</html>\n")
 }
 
 /// Text before all submissions.

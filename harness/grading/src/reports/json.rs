@@ -1,6 +1,6 @@
 //! JSON of our own: everything of a submission but what is hidden.
 
-use lanes::report::pretty;
+use reports::format::json::pretty;
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use lanes::report::text::{Room, SUMMARY_BYTES, markdown as plain, markdown_block as block};
 use machine::numbers::counted;
+use reports::format::markdown::{Room, SUMMARY_BYTES, block, plain};
 use targets::files::Take;
 
 use super::rows::{Note, in_short, rows, why};
@@ -24,20 +24,13 @@ fn page(grades: &dyn Grades, mut room: Room, take: Take<'_>) -> Result<(), Strin
     let mut left_out = 0;
     if count(grades)? > 1 {
         let head = "| student | points | out of | found |\n|---|---:|---:|---|\n";
-        if room.takes(head) {
-            take(head)?;
-        }
-        grades.each(&mut |graded| {
-            let row = row(graded);
-            if room.takes(&row) { take(&row) } else { Ok(()) }
-        })?;
+        room.put(head, take)?;
+        grades.each(&mut |graded| room.put(&row(graded), take).map(drop))?;
         take("\n")?;
     }
     grades.each(&mut |graded| {
-        let section = section(graded);
-        let has_room = room.takes(&section);
-        left_out += u64::from(!has_room);
-        if has_room { take(&section) } else { Ok(()) }
+        left_out += u64::from(!room.put(&section(graded), take)?);
+        Ok(())
     })?;
     if left_out > 0 {
         let left_out = counted(left_out, "submission");

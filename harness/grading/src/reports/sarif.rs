@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, for code scanning.
 
-use lanes::report::sarif::{Finding, Level, Log};
+use reports::format::sarif::{Finding, Level, Log};
 use targets::files::Take;
 
 use super::rows::{Note, name, why};

@@ -2,13 +2,15 @@
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use lanes::lane::Lane;
-use lanes::report::{Format, Summary};
+use lanes::report::Summary;
 use lanes::root::Root;
 use lanes::verify::{self, Piece, Run};
 use machine::numbers::counted;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+use reports::verification::Format;
 use serde::{Deserialize, Serialize};
 use shards::merge::ShardFiles;
 use shards::plan::{Draft, Input, Plan};
@@ -101,11 +103,30 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
         plan.check_inputs()?;
         let before = work.steps::<Vec<Run>>(item)?.into_iter().flatten().collect();
         let done = |_: &Run| progress.done(&piece.lane, 1);
-        let save = |runs: &[Run]| work.step(item, &runs);
+        let mut last = now();
+        let save = |runs: &[Run]| {
+            let is_due = last.elapsed() >= SAVE_INTERVAL;
+            if is_due {
+                work.step(item, &runs)?;
+                last = now();
+            }
+            Ok(is_due)
+        };
         work.keep(item, &ready.run_piece(piece, before, done, save)?)
     });
     progress.end();
     Ok(done?)
+}
+
+/// Time between saves: a killed worker loses at most this much, and its last run.
+const SAVE_INTERVAL: Duration = Duration::from_millis(100);
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock decides when runs are saved, and nothing about their results"
+)]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// Parses the reports that a merge can write.

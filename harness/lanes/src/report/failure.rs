@@ -149,7 +149,8 @@ fn reproduce(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) 
 }
 
 /// A changed number: old, new and the difference in percent of the old.
-pub(super) fn change_text(NumberChange { what, old, new }: &NumberChange) -> String {
+#[must_use]
+pub fn change_text(NumberChange { what, old, new }: &NumberChange) -> String {
     match (*old, *new) {
         (Some(old), Some(new)) => {
             let percent = (new as f64 - old as f64) * 100.0 / (old as f64).max(1.0);

@@ -40,22 +40,25 @@ impl Summary {
     }
 
     /// Root of the lanes.
-    pub(super) fn root(&self) -> &Root {
+    #[must_use]
+    pub fn root(&self) -> &Root {
         &self.root
     }
 
     /// Problems of the golden puzzles and solutions themselves.
-    pub(super) fn problems(&self) -> &[String] {
+    #[must_use]
+    pub fn problems(&self) -> &[String] {
         &self.problems
     }
 
     /// Choice of the user.
-    pub(super) fn choice(&self) -> &Choice {
+    #[must_use]
+    pub fn choice(&self) -> &Choice {
         &self.choice
     }
 
     /// For each lane whether everything matches the golden results, and its line for a log.
-    pub(super) fn each_lane(&self) -> impl Iterator<Item = (bool, &str)> {
+    pub fn each_lane(&self) -> impl Iterator<Item = (bool, &str)> {
         self.lanes.iter().map(|lane| (lane.is_golden, lane.line.as_str()))
     }
 

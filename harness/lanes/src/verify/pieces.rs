@@ -37,9 +37,6 @@ const RUN_COST: u64 = 100_000;
 /// Instructions per node, to estimate a run without golden counts.
 const NODE_COST: u64 = 100;
 
-/// Instructions after which runs are saved: about a tenth of a second.
-const SAVE_COST: u64 = 50_000_000;
-
 /// Fewest pieces per shard, so that shards are about equal. With more pieces, more shards would assemble and
 /// compile the same lane.
 const PIECES: u64 = 2;
@@ -131,7 +128,8 @@ impl Plan {
     }
 
     /// Runs a piece sequentially, except its first runs in `before`; `done` is called for each run, and `save`
-    /// for the new ones from time to time. After too many failures, the remaining runs are missing.
+    /// after each new one with those that are not saved yet: it returns whether it saved them. After too many
+    /// failures, the remaining runs are missing.
     ///
     /// # Errors
     /// Any error of `save`, and an error message if the lane has changed since the piece was made.
@@ -140,11 +138,10 @@ impl Plan {
         piece: &Piece,
         before: Vec<Run>,
         done: impl Fn(&Run),
-        save: impl Fn(&[Run]) -> Result<(), String>,
+        mut save: impl FnMut(&[Run]) -> Result<bool, String>,
     ) -> Result<Vec<Run>, String> {
         let failures = Failures::new(&self.choice, 1);
-        let (mut before, mut runs) = (before.into_iter(), Vec::new());
-        let (mut saved, mut cost) = (before.len(), 0);
+        let (mut saved, mut before, mut runs) = (before.len(), before.into_iter(), Vec::new());
         for (at, job) in self.jobs_of_piece(piece)?.into_iter().enumerate() {
             if failures.left(at, 0).is_some() {
                 break;
@@ -152,11 +149,9 @@ impl Plan {
             let run = before.next().unwrap_or_else(|| self.lanes[job.lane].run(job));
             failures.note(at, 0, &run);
             done(&run);
-            cost += if at < saved { 0 } else { run.cost.instructions + RUN_COST };
             runs.push(run);
-            if cost >= SAVE_COST {
-                save(&runs[saved..])?;
-                (saved, cost) = (runs.len(), 0);
+            if at >= saved && save(&runs[saved..])? {
+                saved = runs.len();
             }
         }
         Ok(runs)
@@ -167,16 +162,16 @@ impl Plan {
     /// # Errors
     /// An error message if a run is missing, or a lane has changed since the pieces were made.
     pub fn merged(self, pieces: Vec<(Piece, Vec<Run>)>) -> Result<Verification, String> {
-        let mut all = BTreeMap::new();
+        let mut all: BTreeMap<String, BTreeMap<PuzzleId, Run>> = BTreeMap::new();
         for (piece, runs) in pieces {
             self.jobs_of_piece(&piece)?;
-            let lane = &piece.lane;
-            all.extend(runs.into_iter().map(|run| ((lane.clone(), run.id.clone()), run)));
+            let of_lane = all.entry(piece.lane).or_default();
+            of_lane.extend(runs.into_iter().map(|run| (run.id.clone(), run)));
         }
         let ((total, _), all) = (self.total(), Mutex::new(all));
         let verified = self.run_by(&|ready, job| {
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.remove(&(ready.lane.name.clone(), job.id()))
+            all.get_mut(&ready.lane.name)?.remove(&job.id())
         });
         let not_run = verified.lanes.iter().filter_map(|lane| lane.not_run.map(|it| it.count));
         let found: usize = verified.lanes.iter().map(|lane| lane.runs.len()).chain(not_run).sum();

@@ -102,13 +102,7 @@ fn location(file: &str, line: Option<u32>) -> Value {
     json!({ "physicalLocation": place })
 }
 
-/// A file's name as a relative reference of RFC 3986.
+/// A file's name as a relative reference.
 fn uri(file: &str) -> String {
-    let byte = |byte: u8| match byte {
-        byte if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) => {
-            char::from(byte).to_string()
-        }
-        byte => format!("%{byte:02X}"),
-    };
-    asmkit::plain_name(file).trim_matches('`').bytes().map(byte).collect()
+    super::reference(asmkit::plain_name(file).trim_matches('`'), "/")
 }

@@ -8,7 +8,7 @@ use quick_junit::Report;
 ///
 /// Source: junit-10.xsd of Jenkins' xunit plugin.
 #[must_use]
-pub fn junit(report: &Report) -> String {
+pub fn text(report: &Report) -> String {
     // A report in memory can be written.
     let mut text = report.to_string().unwrap_or_default();
     if !text.ends_with('\n') {

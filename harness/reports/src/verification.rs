@@ -1,20 +1,24 @@
 //! Results of a verification in the formats that other programs read.
 
-use std::fmt::Write as _;
+mod json;
+
 use std::path::Path;
 
+use lanes::lane::TABLE;
+use lanes::report::{Summary, change_text};
+use lanes::root::Root;
+use lanes::verify::{Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, Run, StoredBy};
 use machine::numbers::counted;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use targets::files::Take;
 
-use super::failure::change_text;
-use super::json::{json, jsonl};
-use super::sarif::{Finding, Level, Log};
-use super::summary::Summary;
-use super::text::{Room, SUMMARY_BYTES, github_message, github_property, markdown, markdown_block};
-use crate::lane::TABLE;
-use crate::root::Root;
-use crate::verify::{Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, Run, StoredBy};
+use crate::format::github::{Annotations, command};
+use crate::format::junit as junit_format;
+use crate::format::markdown::{Room, SUMMARY_BYTES, block, plain};
+use crate::format::sarif::{Finding, Level, Log};
+
+pub use json::schema;
+use json::{json, jsonl};
 
 /// Input of a report.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +68,7 @@ impl Format {
     }
 }
 
-/// Most annotations of a step, and most failures of a lane in a summary.
+/// Most failures of a lane in a summary.
 const MOST: usize = 10;
 
 /// Source of a failure: a file, and its line if known.
@@ -149,7 +153,7 @@ fn junit(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
         }
         report.add_test_suite(suite);
     }
-    take(&super::junit(&report))
+    take(&junit_format::text(&report))
 }
 
 /// One failure, with its place.
@@ -239,31 +243,17 @@ fn failures(input: &ReportInput<'_>, mut each: impl FnMut(Failure<'_>)) {
 }
 
 fn github(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
-    let (mut text, mut count) = (String::new(), 0);
+    let mut errors = Annotations::new("error");
     failures(input, |Failure { title, file, line, message, .. }| {
-        count += 1;
-        if count > MOST {
-            return;
-        }
-        let mut properties = Vec::new();
-        if !file.is_empty() {
-            properties.push(format!("file={}", github_property(&file)));
-        }
-        properties.extend(line.map(|line| format!("line={line}")));
-        properties.push(format!("title={}", github_property(&title)));
-        let (properties, message) = (properties.join(","), github_message(&message));
-        let _ = writeln!(text, "::error {properties}::{message}");
+        let file = Some(file.as_str()).filter(|file| !file.is_empty());
+        errors.add((file, line), &title, &message);
     });
-    if let Some(more) = count.checked_sub(MOST).filter(|more| *more > 0) {
-        let more = counted(more as u64, "more error");
-        let _ = writeln!(text, "::error title=isagrid verify::and {more}");
+    take(errors.text())?;
+    if let more @ 1.. = errors.left_out() {
+        let more = format!("and {}", counted(more, "more error"));
+        take(&command("error", "isagrid verify", &more))?;
     }
-    let _ = writeln!(
-        text,
-        "::notice title=isagrid verify::{}",
-        github_message(&input.summary.verdict(false))
-    );
-    take(&text)
+    take(&command("notice", "isagrid verify", &input.summary.verdict(false)))
 }
 
 fn sarif(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
@@ -289,29 +279,28 @@ fn markdown_page(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> 
 fn pages(input: &ReportInput<'_>, mut room: Room, take: Take<'_>) -> Result<(), String> {
     let mut left_out = 0;
     let mut put = |piece: String| {
-        let has_room = room.takes(&piece);
-        left_out += usize::from(!has_room);
-        if has_room { take(&piece) } else { Ok(()) }
+        left_out += usize::from(!room.put(&piece, take)?);
+        Ok::<(), String>(())
     };
-    put(format!("## {}\n\n| lane | |\n|---|---|\n", markdown(&input.summary.verdict(false))))?;
+    put(format!("## {}\n\n| lane | |\n|---|---|\n", plain(&input.summary.verdict(false))))?;
     for (is_golden, line) in input.summary.each_lane() {
         let sign = if is_golden { "passed" } else { "**failed**" };
-        put(format!("| {sign} | {} |\n", markdown(line.lines().next().unwrap_or_default())))?;
+        put(format!("| {sign} | {} |\n", plain(line.lines().next().unwrap_or_default())))?;
     }
     put("\n".to_owned())?;
     for problem in input.summary.problems() {
-        put(format!("- {}\n\n", markdown(problem)))?;
+        put(format!("- {}\n\n", plain(problem)))?;
     }
     for lane in input.lanes {
-        let name = markdown(&lane.lane.name);
+        let name = plain(&lane.lane.name);
         if let Some(broken) = &lane.broken {
-            let (verdict, why) = (broken.verdict(), markdown_block(broken.why()));
+            let (verdict, why) = (broken.verdict(), block(broken.why()));
             put(format!("- {name} {verdict}\n\n{why}\n"))?;
         }
         let wrong_runs: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_golden()).collect();
         for run in wrong_runs.iter().take(MOST) {
-            let id = markdown(&run.id.to_string());
-            put(format!("- {name}, puzzle {id}\n\n{}\n", markdown_block(&wrong(run))))?;
+            let id = plain(&run.id.to_string());
+            put(format!("- {name}, puzzle {id}\n\n{}\n", block(&wrong(run))))?;
         }
         if let Some(more @ 1..) = wrong_runs.len().checked_sub(MOST) {
             put(format!("- {name}: {}\n\n", counted(more, "more puzzle")))?;
@@ -323,5 +312,5 @@ fn pages(input: &ReportInput<'_>, mut room: Room, take: Take<'_>) -> Result<(), 
             counted(left_out as u64, "part")
         ))?;
     }
-    take(&format!("by {}\n", markdown(input.version)))
+    take(&format!("by {}\n", plain(input.version)))
 }

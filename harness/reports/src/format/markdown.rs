@@ -1,18 +1,6 @@
-//! Escapes for formats in which text could be taken for markup or commands.
+//! Text in Markdown, and pages of limited size.
 
-/// Escapes the message of a workflow command of GitHub Actions.
-///
-/// Source: toolkit/docs/commands.md of GitHub Actions: what a message escapes.
-#[must_use]
-pub fn github_message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// Escapes a property of such a command.
-#[must_use]
-pub fn github_property(text: &str) -> String {
-    github_message(text).replace(':', "%3A").replace(',', "%2C")
-}
+use targets::files::Take;
 
 /// Most bytes of a step summary: GitHub drops a summary of more than 1,024 KiB.
 ///
@@ -35,19 +23,25 @@ impl Room {
         Room { left: bytes.saturating_sub(LAST_LINE_BYTES) }
     }
 
-    /// Reserves room for a piece; false if it does not fit.
+    /// Writes a piece, and returns whether it fit.
     ///
     /// After a piece that does not fit, no other fits, so that only the end is left out.
-    pub fn takes(&mut self, piece: &str) -> bool {
+    ///
+    /// # Errors
+    /// Any error of `take`.
+    pub fn put(&mut self, piece: &str, take: Take<'_>) -> Result<bool, String> {
         let left = self.left.checked_sub(piece.len());
         self.left = left.unwrap_or(0);
-        left.is_some()
+        if left.is_some() {
+            take(piece)?;
+        }
+        Ok(left.is_some())
     }
 }
 
 /// Escapes text for Markdown, so that none of it is markup.
 #[must_use]
-pub fn markdown(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut escaped = String::new();
     for c in asmkit::plain_name(text).chars() {
         match c {
@@ -63,6 +57,6 @@ pub fn markdown(text: &str) -> String {
 
 /// Text as an indented code block, which no fence inside can end.
 #[must_use]
-pub fn markdown_block(text: &str) -> String {
+pub fn block(text: &str) -> String {
     text.lines().map(|line| format!("    {}\n", asmkit::plain_name(line))).collect()
 }

@@ -1,20 +1,22 @@
 //! Results of a verification as JSON.
 
-use std::io::{self, BufWriter};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
+use lanes::report::models;
+use lanes::root::Root;
+use lanes::verify::{
+    Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, NumberChange, Run, StoredBy,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use targets::files::Take;
 
-use super::formats::ReportInput;
-use crate::root::Root;
-use crate::verify::{
-    Change, DecisionCheck, GridCheck, LaneError, LaneOutcome, NumberChange, Run, StoredBy,
-};
+use super::ReportInput;
+use crate::format::json::pretty;
 
 /// Name and version of the format.
 const FORMAT: (&str, u32) = ("isagrid-verify", 1);
@@ -132,11 +134,20 @@ struct RunFacts<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     stored_by: Option<Instruction<'v>>,
     /// Cost of the run.
-    cost: &'v crate::golden::Cost,
+    cost: Cost<'v>,
     /// Comparison with the golden cost: same, new, changed, within or not checked.
     against_golden: &'static str,
     /// Numbers of the cost that differ from the golden ones.
     changes: Vec<ChangedNumber<'v>>,
+}
+
+/// Expected or measured cost of a lane's run on one puzzle.
+#[derive(Serialize, JsonSchema)]
+struct Cost<'v> {
+    /// Machine instructions retired.
+    instructions: u64,
+    /// Cycles by model.
+    cycles: &'v BTreeMap<String, u64>,
 }
 
 /// Instruction.
@@ -164,11 +175,10 @@ struct ChangedNumber<'v> {
 /// Writes the results, with every run, as JSON with a final line end.
 pub(super) fn json(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String> {
     let ReportInput { summary, lanes, version: program } = *input;
-    let models =
-        super::models(lanes.iter().flat_map(|lane| lane.models)).into_iter().map(|model| {
-            let &machine::Model { name, unit, meaning, source, .. } = model;
-            Model { name, unit, meaning, source }
-        });
+    let models = models(lanes.iter().flat_map(|lane| lane.models)).into_iter().map(|model| {
+        let &machine::Model { name, unit, meaning, source, .. } = model;
+        Model { name, unit, meaning, source }
+    });
     let root = summary.root();
     let is_golden = summary.each_lane().map(|(is_golden, _)| is_golden);
     let lanes = lanes.iter().zip(is_golden).map(|(outcome, ok)| lane(outcome, ok, root));
@@ -186,31 +196,6 @@ pub(super) fn json(input: &ReportInput<'_>, take: Take<'_>) -> Result<(), String
         lanes: lanes.collect(),
     };
     pretty(&report, take)
-}
-
-/// Writes a value as indented JSON with a final line end.
-///
-/// # Errors
-/// Any error of `take`, and of the value itself.
-pub fn pretty(value: &impl Serialize, take: Take<'_>) -> Result<(), String> {
-    let pieces = BufWriter::new(PieceSink(&mut *take));
-    serde_json::to_writer_pretty(pieces, value).map_err(|why| why.to_string())?;
-    take("\n")
-}
-
-/// Writer of text, for callers that never split a character between two calls.
-struct PieceSink<'t>(Take<'t>);
-
-impl io::Write for PieceSink<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        (self.0)(text).map_err(io::Error::other)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Run on a separate line.
@@ -323,7 +308,7 @@ fn run(run: &Run) -> RunFacts<'_> {
         decisions,
         difference: parted.map(|parted| parted.difference.as_str()),
         stored_by: parted.and_then(|parted| parted.stored_by.as_ref()).map(stored_by),
-        cost: &run.cost,
+        cost: Cost { instructions: run.cost.instructions, cycles: &run.cost.cycles },
         against_golden,
         changes,
     }
