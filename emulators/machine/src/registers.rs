@@ -23,6 +23,9 @@ pub struct RegisterSlots<const N: usize> {
 
 impl<const N: usize> RegisterSlots<N> {
     /// An index without names.
+    ///
+    /// # Panics
+    /// When compiled, if `N` is not a power of two.
     #[must_use]
     pub const fn new() -> Self {
         assert!(N.is_power_of_two());

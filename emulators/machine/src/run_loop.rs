@@ -8,7 +8,7 @@
 //! runs of blocks and native code count down what is left of it, in a register of the host.
 
 use crate::block_machine::{BlockCost, BlockCpu, BlockMachine, Progress, StepsEnd};
-use crate::blocks::DecodedStep;
+use crate::blocks::{Block, DecodedStep};
 use crate::follow::Follow;
 use crate::native::{NativeRun, RunEnd};
 use crate::{Host, Observer, Stop};
@@ -241,22 +241,10 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         let (mut index, mut left, mut previous) = (first, budget, 0);
         let exit = loop {
             let block = blocks.block(index);
+            if let Some(exit) = ends_before(block, left, is_cut && previous != 0, observer) {
+                break exit;
+            }
             let length = block.steps.len();
-            if length as u64 > left && is_cut && previous != 0 {
-                break Exit::Ended(RunEnd::On);
-            }
-            if O::MARKS && block.marked && left > 0 {
-                observer.arrived(block.address.into());
-                if observer.pauses() {
-                    break Exit::Ended(RunEnd::Pause);
-                }
-            }
-            if length as u64 > left {
-                break Exit::Short;
-            }
-            if length == 0 {
-                break Exit::Ended(RunEnd::On);
-            }
             cpu.program_counter().set(block.end);
             let ended = cpu.run_steps(&block.steps);
             let pc = cpu.program_counter().get();
@@ -349,6 +337,32 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         blocks.count_part(block, done, turned);
         now.last_pc = blocks.block(block).steps[last].address();
     }
+}
+
+/// Whether a run of blocks ends before this one: it is marked, or longer than the rest of the budget.
+///
+/// `is_cut` if the run then ends instead of running a part of it.
+#[inline(always)]
+fn ends_before<S: DecodedStep, X, O: Observer>(
+    block: &Block<S, X>,
+    left: u64,
+    is_cut: bool,
+    observer: &mut O,
+) -> Option<Exit> {
+    let length = block.steps.len();
+    if length as u64 > left && is_cut {
+        return Some(Exit::Ended(RunEnd::On));
+    }
+    if O::MARKS && block.marked && left > 0 {
+        observer.arrived(block.address.into());
+        if observer.pauses() {
+            return Some(Exit::Ended(RunEnd::Pause));
+        }
+    }
+    if length as u64 > left {
+        return Some(Exit::Short);
+    }
+    (length == 0).then_some(Exit::Ended(RunEnd::On))
 }
 
 /// End of a run of blocks.

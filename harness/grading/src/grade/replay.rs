@@ -382,8 +382,7 @@ impl Calling<'_> {
         self.begin();
         let mut host = self.rig.host();
         for _ in 0..own {
-            loop {
-                let Some(name) = self.other_at(self.rig.machine.pc()) else { break };
+            while let Some(name) = self.other_at(self.rig.machine.pc()) {
                 let assignment = &self.prepared.assignment;
                 self.rig.call_others(assignment, &name, &mut host, self.budget, None).ok()?;
             }
