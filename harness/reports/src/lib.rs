@@ -1,4 +1,4 @@
-//! Reports: [formats](format) for any of them, those of a [`verification`], and those of a comparison of lanes.
+//! Reports: [formats](mod@format) for any of them, those of a [`verification`], and those of a comparison of lanes.
 //!
 //! A comparison is written as tables in several formats, as data for other programs, and as a page.
 //! A [`Document`](document::Document) has all text and tables ([`tables`] makes them), and each format writes any
