@@ -4,7 +4,7 @@
 //! the [`RuleRecorder`] derives from its row, and the edges between the blocks. A [`Translator`]
 //! compiles it to a [`Native`], which runs on a [`Context`]. It returns at an exit: control leaves
 //! the region, the budget is nearly spent, or the next instruction needs another engine. In that
-//! last case (a call, a fault, a device, a store into code, floating point) it exits before the
+//! last case (a system call, a fault, a device, a store into code) it exits before the
 //! instruction, and the plain and careful engines continue from there.
 //!
 //! - **When:** the plain engine runs in slices, and after each the current block is sampled. A
@@ -34,23 +34,25 @@ mod program;
 mod region;
 #[cfg(target_family = "wasm")]
 mod unavailable;
+mod versioned;
 
 pub use cache::RegionCache;
 pub use context::{
-    AddressMap, BorrowedState, Context, Entry, MOST_LEFT, Native, Run, Session, TLB_ENTRIES,
+    AddressMap, BorrowedState, Context, Entry, JUMPS, MOST_LEFT, Native, Session, TLB_ENTRIES,
     WINDOW_BITS, fields,
 };
 pub use forming::BlockDescription;
 pub use guest::Guest;
 pub use library::Library;
 pub use native_run::{NativeRun, RunEnd};
-pub use program::{BinaryOp, Id, Node, NodeValue, RuleRecorder};
+pub use program::{BinaryOp, Id, Node, NodeValue, PureFunction, RuleRecorder};
 pub use region::{
     Cost, Edge, Memory, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,
     Translator,
 };
 #[cfg(target_family = "wasm")]
 pub use unavailable::MachineCache;
+pub use versioned::{Run, Runs, Versioned};
 
 /// Whether the host can run generated code.
 pub const CAN_BE: bool = !cfg!(target_family = "wasm");

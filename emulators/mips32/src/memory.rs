@@ -11,7 +11,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use machine::native::Run;
+use machine::native::{Run, Runs, Versioned};
 use machine::{Access, Cause};
 
 use crate::options::Options;
@@ -32,6 +32,24 @@ struct Region {
     /// Index of the first of `words` that a plain store may change, and their number.
     writable_from: u32,
     writable_words: u32,
+    /// All such parts: the first word, and the one after the last.
+    plain: Vec<(u32, u32)>,
+}
+
+/// All regions, by the upper bits of an address.
+#[derive(Debug, Clone)]
+struct Regions(Box<[Region; REGIONS]>);
+
+impl Runs for Regions {
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        let region = &self.0[(address >> REGION_BITS) as usize];
+        let index = address.wrapping_sub(region.base) / 4;
+        let whole = (0, region.words.len() as u32);
+        let mut parts = if store { &region.plain[..] } else { std::slice::from_ref(&whole) }.iter();
+        let &(from, to) = parts.find(|(from, to)| (from..to).contains(&&index))?;
+        let cells = region.words.get(from as usize..to as usize)?;
+        Some(Run { low: region.base + from * 4, cells })
+    }
 }
 
 /// Words that no region holds: text that the program may not read, and words that are separated
@@ -57,7 +75,7 @@ const MOST_KEPT_WORDS: usize = 1 << 18;
 /// Memory of the machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
-    regions: Box<[Region; REGIONS]>,
+    regions: Versioned<Regions>,
     pages: BTreeMap<u32, Box<Page>>,
     /// Total size of all regions and pages in bytes.
     held_bytes: u64,
@@ -74,7 +92,7 @@ pub(crate) struct Memory {
 impl Memory {
     pub(crate) fn new(options: &Options) -> Self {
         Memory {
-            regions: Box::new(std::array::from_fn(|_| Region::default())),
+            regions: Versioned::new(Regions(Box::new(std::array::from_fn(|_| Region::default())))),
             pages: BTreeMap::new(),
             held_bytes: 0,
             map: Map::new(options),
@@ -86,7 +104,7 @@ impl Memory {
 
     /// Clears the memory.
     pub(crate) fn renew(&mut self, options: &Options) {
-        for region in self.regions.iter_mut().filter(|region| !region.words.is_empty()) {
+        for region in self.regions.0.iter_mut().filter(|region| !region.words.is_empty()) {
             let mut words = std::mem::take(&mut region.words);
             words.clear();
             words.shrink_to(MOST_KEPT_WORDS);
@@ -114,7 +132,7 @@ impl Memory {
     fn in_region(&self, address: u32) -> bool {
         let area = self.map.area(address);
         let readable = area.is_some_and(|area| self.map.may(area.kind, Access::Load));
-        let region = &self.regions[(address >> REGION_BITS) as usize];
+        let region = &self.regions.0[(address >> REGION_BITS) as usize];
         let (low, high) = self.reach(address);
         readable && (region.words.is_empty() || (low..=high).contains(&region.base))
     }
@@ -145,14 +163,14 @@ impl Memory {
     /// The index of a misaligned address is beyond every array.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
-        let region = &self.regions[(address >> REGION_BITS) as usize];
+        let region = &self.regions.0[(address >> REGION_BITS) as usize];
         region.words.get(address.wrapping_sub(region.base).rotate_right(2) as usize)
     }
 
     /// Like [`word`](Self::word), if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
-        let region = &self.regions[(address >> REGION_BITS) as usize];
+        let region = &self.regions.0[(address >> REGION_BITS) as usize];
         let index = address.wrapping_sub(region.base).rotate_right(2);
         if index.wrapping_sub(region.writable_from) < region.writable_words {
             region.words.get(index as usize)
@@ -161,23 +179,9 @@ impl Memory {
         }
     }
 
-    /// Words around an address that a plain load or store may access.
-    pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        let region = &self.regions[(address >> REGION_BITS) as usize];
-        let held = u64::from(region.base) + region.words.len() as u64 * 4;
-        let (mut low, mut high) = (u64::from(region.base), held);
-        if store {
-            let area = self.map.area(address)?;
-            let holds = |&(from, to): &(u64, u64)| (from..to).contains(&address.into());
-            let (from, to) = self.plain_parts(area).into_iter().find(holds)?;
-            (low, high) = (low.max(from), high.min(to));
-        }
-        let (low, high) = (low.next_multiple_of(4), high & !3);
-        if !(low..high).contains(&address.into()) {
-            return None;
-        }
-        let [first, after] = [low, high].map(|at| ((at - u64::from(region.base)) / 4) as usize);
-        Some(Run { low: low as u32, cells: region.words.get(first..after)? })
+    /// The words that plain loads and stores may access.
+    pub(crate) fn runs(&self) -> &Versioned<dyn Runs + '_> {
+        &self.regions
     }
 
     /// First watched byte, number of watched bytes, and the words around them, if only the watch
@@ -190,14 +194,7 @@ impl Memory {
         if start >= end || end - 1 > area.end || is_code || is_odd {
             return None;
         }
-        Some((start, end - start, self.run(start, false)?))
-    }
-
-    /// Address of the first touched data.
-    pub(crate) fn first_data(&self) -> Option<u32> {
-        let areas = self.map.areas().iter().filter(|area| area.kind == AreaKind::Data);
-        let mut regions = areas.map(|area| &self.regions[(area.start >> REGION_BITS) as usize]);
-        regions.find(|region| !region.words.is_empty()).map(|region| region.base)
+        Some((start, end - start, self.regions.run(start, false)?))
     }
 
     /// Right shift that moves the byte at `address` to the low bits of its word.
@@ -215,7 +212,7 @@ impl Memory {
     /// Makes stores into `start..end` take the slow path, which reports them.
     pub(crate) fn watch(&mut self, start: u32, end: u32) {
         self.watched = (start, end);
-        let held = |region: &usize| !self.regions[*region].words.is_empty();
+        let held = |region: &usize| !self.regions.0[*region].words.is_empty();
         for region in (0..REGIONS).filter(held).collect::<Vec<usize>>() {
             self.set_writable(region);
         }
@@ -238,7 +235,7 @@ impl Memory {
         if self.in_region(address) {
             let (low, high) = self.reach(address);
             let index = (address >> REGION_BITS) as usize;
-            let region = &mut self.regions[index];
+            let region = &mut self.regions.0[index];
             let before = region.words.len();
             region.grow(address, low, high);
             self.held_bytes += 4 * (region.words.len() - before) as u64;
@@ -294,18 +291,19 @@ impl Memory {
         parts
     }
 
-    /// Finds the longest range of a region that plain stores may change.
+    /// Finds the ranges of a region that plain stores may change.
     fn set_writable(&mut self, index: usize) {
-        let region = &self.regions[index];
+        let region = &self.regions.0[index];
         let low = u64::from(region.base);
         let high = low + region.words.len() as u64 * 4;
         let parts = self.map.areas().iter().flat_map(|area| self.plain_parts(area));
         let within = parts.map(|(start, end)| (start.max(low), end.min(high)));
-        let longest = within.max_by_key(|(start, end)| end.saturating_sub(*start));
-        let (start, end) = longest.filter(|(start, end)| start < end).unwrap_or((low, low));
-        let region = &mut self.regions[index];
-        region.writable_from = ((start - low) / 4) as u32;
-        region.writable_words = ((end - start) / 4) as u32;
+        let within = within.filter(|(start, end)| start < end);
+        let words = |(start, end)| (((start - low) / 4) as u32, ((end - low) / 4) as u32);
+        let plain: Vec<(u32, u32)> = within.map(words).collect();
+        let (from, to) = plain.iter().copied().max_by_key(|(from, to)| to - from).unwrap_or((0, 0));
+        let region = &mut self.regions.0[index];
+        (region.writable_from, region.writable_words, region.plain) = (from, to - from, plain);
     }
 
     /// Reads 1, 2 or 4 bytes for a system call or the slow path.

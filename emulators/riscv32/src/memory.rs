@@ -9,7 +9,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use machine::native::Run;
+use machine::native::{Run, Runs, Versioned};
 use machine::{Access, Cause, Image};
 
 use crate::options::Options;
@@ -43,11 +43,34 @@ const WINDOWS_PER_INSTRUCTION: usize = 4;
 #[derive(PartialEq)]
 pub(crate) struct CodeSnapshot(Vec<(Hole, Vec<u32>)>);
 
+/// The words, and each window's view of them.
+#[derive(Clone)]
+struct PlainMemory {
+    views: Box<[PackedView; WINDOWS]>,
+    words: Words,
+}
+
+impl Runs for PlainMemory {
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
+        let word = address >> 2;
+        let parts = [
+            (view.from, if store { 0 } else { view.words }),
+            (view.writable_from, view.writable_words),
+            (view.more_from, view.more_words),
+        ];
+        let holds = |&&(from, words): &&(u32, u16)| word.wrapping_sub(from) < u32::from(words);
+        let &(from, words) = parts.iter().find(holds)?;
+        let first = from.wrapping_add(view.bias) as usize;
+        let cells = self.words.arena.get(first..first + usize::from(words))?;
+        Some(Run { low: from << 2, cells })
+    }
+}
+
 /// Whole memory of the machine.
 #[derive(Clone)]
 pub(crate) struct Memory {
-    views: Box<[PackedView; WINDOWS]>,
-    words: Words,
+    plain: Versioned<PlainMemory>,
     areas: Areas,
     /// Ranges of home addresses that an observer or the system watches.
     watched: Hole,
@@ -66,8 +89,10 @@ impl Memory {
     pub(crate) fn new(areas: Vec<Area>) -> Self {
         let views = vec![PackedView::default(); WINDOWS].into_boxed_slice();
         Memory {
-            views: views.try_into().expect("a view for each window"),
-            words: Words::new(),
+            plain: Versioned::new(PlainMemory {
+                views: views.try_into().expect("a view for each window"),
+                words: Words::new(),
+            }),
             areas: Areas::new(areas),
             watched: (0, 0),
             listened: (0, 0),
@@ -77,8 +102,8 @@ impl Memory {
 
     /// Resets the memory for a program with this map.
     pub(crate) fn renew(&mut self, areas: Vec<Area>) {
-        let windows = self.words.windows();
-        self.words.clear();
+        let windows = self.plain.words.windows();
+        self.plain.words.clear();
         for window in windows {
             self.refresh_views(window);
         }
@@ -89,13 +114,13 @@ impl Memory {
     /// Bits of the decoded instructions.
     pub(crate) fn code(&self) -> CodeSnapshot {
         let words = |words: &[Cell<u32>]| words.iter().map(Cell::get).collect();
-        CodeSnapshot(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
+        CodeSnapshot(self.plain.words.code().map(|(hull, held)| (hull, words(held))).collect())
     }
 
     /// Marks these decoded instructions again; false if memory has other bits now.
     pub(crate) fn hold_again(&mut self, code: &CodeSnapshot) -> bool {
         for &((start, end), _) in &code.0 {
-            if self.words.at(start).is_none() || self.words.at(end - 1).is_none() {
+            if self.plain.words.at(start).is_none() || self.plain.words.at(end - 1).is_none() {
                 return false;
             }
             self.hold_code(start, end);
@@ -115,7 +140,9 @@ impl Memory {
         let old = self.area(start).filter(|area| area.start == start).map_or(start, |old| old.end);
         self.areas.set_end(start, end);
         let changed = old.min(end) as usize >> WINDOW_BITS..=old.max(end) as usize >> WINDOW_BITS;
-        for window in self.words.windows().into_iter().filter(|window| changed.contains(window)) {
+        for window in
+            self.plain.words.windows().into_iter().filter(|window| changed.contains(window))
+        {
             self.refresh(window);
         }
     }
@@ -125,10 +152,10 @@ impl Memory {
     /// A misaligned address rotates into a number beyond every window.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
-        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
+        let view = View::of(&self.plain.views[(address >> WINDOW_BITS) as usize]);
         let word = address.rotate_right(2);
         if word.wrapping_sub(view.from) < u32::from(view.words) {
-            self.words.arena.get(word.wrapping_add(view.bias) as usize)
+            self.plain.words.arena.get(word.wrapping_add(view.bias) as usize)
         } else {
             None
         }
@@ -137,27 +164,20 @@ impl Memory {
     /// Word at an aligned address, if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
-        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
+        let view = View::of(&self.plain.views[(address >> WINDOW_BITS) as usize]);
         let word = address.rotate_right(2);
         let is_plain = word.wrapping_sub(view.writable_from) < u32::from(view.writable_words)
             || word.wrapping_sub(view.more_from) < u32::from(view.more_words);
-        if is_plain { self.words.arena.get(word.wrapping_add(view.bias) as usize) } else { None }
+        if is_plain {
+            self.plain.words.arena.get(word.wrapping_add(view.bias) as usize)
+        } else {
+            None
+        }
     }
 
-    /// Words around an address that plain loads, or plain stores, may access.
-    pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
-        let word = address >> 2;
-        let parts = [
-            (view.from, if store { 0 } else { view.words }),
-            (view.writable_from, view.writable_words),
-            (view.more_from, view.more_words),
-        ];
-        let holds = |&&(from, words): &&(u32, u16)| word.wrapping_sub(from) < u32::from(words);
-        let &(from, words) = parts.iter().find(holds)?;
-        let first = from.wrapping_add(view.bias) as usize;
-        let cells = self.words.arena.get(first..first + usize::from(words))?;
-        Some(Run { low: from << 2, cells })
+    /// The words that plain loads and stores may access.
+    pub(crate) fn runs(&self) -> &Versioned<dyn Runs + '_> {
+        &self.plain
     }
 
     /// First watched byte, number of watched bytes, and the words around them, if only the watching
@@ -166,14 +186,14 @@ impl Memory {
         let (start, end) = self.watched;
         let area = self.area(start).filter(|area| area.rights.store && !area.rights.device)?;
         let window = (start >> WINDOW_BITS) as usize;
-        let region = self.words.region(window)?;
+        let region = self.plain.words.region(window)?;
         let alone = |hole: Hole| end <= hole.0 || hole.1 <= start;
         let fits =
             start < end && end - 1 <= area.end && ((end - 1) >> WINDOW_BITS) as usize == window;
         if !fits || area.is_alias() || !alone(region.code) || !alone(self.listened) {
             return None;
         }
-        let run = self.run(start, false)?;
+        let run = self.plain.run(start, false)?;
         Some((start, end - start, run))
     }
 
@@ -185,12 +205,12 @@ impl Memory {
 
     /// Word that contains the byte at an address, if it was touched.
     pub(crate) fn held(&self, address: u32) -> Option<&Cell<u32>> {
-        self.words.at(self.home(address)?)
+        self.plain.words.at(self.home(address)?)
     }
 
     /// Byte at an address, without allocating memory; untouched memory is zero.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
-        let word = self.words.at(self.home(address)?).map_or(0, Cell::get);
+        let word = self.plain.words.at(self.home(address)?).map_or(0, Cell::get);
         Some((word >> (address % 4 * 8)) as u8)
     }
 
@@ -209,7 +229,7 @@ impl Memory {
     fn fetch_half(&self, address: u32) -> Result<u32, u32> {
         match self.area(address) {
             Some(area) if area.rights.fetch => {
-                let word = self.words.at(area.home_of(address)).map_or(0, Cell::get);
+                let word = self.plain.words.at(area.home_of(address)).map_or(0, Cell::get);
                 Ok(word >> (address % 4 * 8) & 0xffff)
             }
             _ => Err(address),
@@ -245,7 +265,7 @@ impl Memory {
     /// # Errors
     /// If the program uses all the memory that it may have.
     pub(crate) fn check_room(&self, address: u32) -> Result<(), Cause> {
-        if self.held(address).is_some() || self.words.has_room(WINDOWS_PER_INSTRUCTION) {
+        if self.held(address).is_some() || self.plain.words.has_room(WINDOWS_PER_INSTRUCTION) {
             Ok(())
         } else {
             Err(no_room())
@@ -300,7 +320,7 @@ impl Memory {
             self.exhausted = true;
             return Err(no_room());
         }
-        let word = self.words.at(home).ok_or(unmapped)?;
+        let word = self.plain.words.at(home).ok_or(unmapped)?;
         let shift = address % 4 * 8;
         word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
         Ok(())
@@ -321,7 +341,7 @@ impl Memory {
             let (part, after) = rest.split_at(count);
             let home = self.home(address).unwrap_or(address);
             for (offset, &byte) in (0..).zip(part) {
-                if let Some(word) = self.words.at(home + offset) {
+                if let Some(word) = self.plain.words.at(home + offset) {
                     let shift = (home + offset) % 4 * 8;
                     word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
                 }
@@ -336,9 +356,9 @@ impl Memory {
         for (from, to) in self.touched_parts(start, end) {
             let Some(home) = self.home(from) else { continue };
             let window = (home >> WINDOW_BITS) as usize;
-            let Some(region) = self.words.region(window) else { continue };
+            let Some(region) = self.plain.words.region(window) else { continue };
             if to - from == WINDOW_BYTES && region.code == (0, 0) {
-                self.words.release(window);
+                self.plain.words.release(window);
                 self.refresh_views(window);
                 continue;
             }
@@ -377,7 +397,7 @@ impl Memory {
     }
 
     fn refresh_all(&mut self) {
-        for window in self.words.windows() {
+        for window in self.plain.words.windows() {
             self.refresh_views(window);
         }
     }
@@ -400,20 +420,23 @@ impl Memory {
             let Some(home) = self.home(from) else { continue };
             let (first, end) = (home, home.saturating_add(to - from));
             let window = (home >> WINDOW_BITS) as usize;
-            let Some(region) = self.words.region_mut(window) else { continue };
-            let code = &mut region.code;
+            let Some(region) = self.plain.words.region(window) else { continue };
+            let code = region.code;
             if code.0 <= first && end <= code.1 {
                 continue;
             }
-            *code =
+            let code =
                 if code.0 == code.1 { (first, end) } else { (code.0.min(first), code.1.max(end)) };
+            self.plain.words.set_code(window, code);
             self.refresh_views(window);
         }
     }
 
     /// Parts of `start..end` that may hold decoded instructions.
     pub(crate) fn code_within(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
-        self.parts_within(start, end, |window| self.words.region(window).map(|region| region.code))
+        self.parts_within(start, end, |window| {
+            self.plain.words.region(window).map(|region| region.code)
+        })
     }
 
     /// Parts of `start..end` whose stores must be reported.
@@ -440,10 +463,10 @@ impl Memory {
 
     /// Parts of a range by window, at least those that have words.
     fn touched_parts(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
-        if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= self.words.count() {
+        if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= self.plain.words.count() {
             return windows_of(start, end).collect();
         }
-        let touched = self.words.bases();
+        let touched = self.plain.words.bases();
         let shown = touched.into_iter().flat_map(|base| self.aliases(base));
         let parts = shown.map(|address| {
             let first = address >> WINDOW_BITS << WINDOW_BITS;
@@ -460,10 +483,10 @@ impl Memory {
     }
 
     fn make(&mut self, home: u32) -> bool {
-        if self.words.at(home).is_some() {
+        if self.plain.words.at(home).is_some() {
             return true;
         }
-        let made = self.words.make(home, &self.areas);
+        let made = self.plain.words.make(home, &self.areas);
         self.refresh_views((home >> WINDOW_BITS) as usize);
         made
     }
@@ -484,7 +507,8 @@ impl Memory {
 
     fn refresh(&mut self, window: usize) {
         let holes = [self.watched, self.listened];
-        self.views[window] = views::of(window, &self.areas, &self.words, holes).packed();
+        self.plain.views[window] =
+            views::of(window, &self.areas, &self.plain.words, holes).packed();
     }
 }
 

@@ -5,12 +5,13 @@ mod events;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
-use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
+use machine::native::{Id, Memory, Slots, fields};
 
 use crate::cells;
 use crate::emit::{Emitter, Held, State, trusted};
+use crate::helpers;
 use crate::lookups::KnownLookup;
-use crate::shape::{Hull, Root, Shape, page, register_found};
+use crate::shape::{Hull, Root, Shape, page};
 
 /// Knowledge about memory at a point of a block.
 #[derive(Debug, Clone, Default)]
@@ -83,6 +84,15 @@ fn guest() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
+/// Units that a lookup must find.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reach {
+    /// Their number.
+    pub(crate) units: i64,
+    /// Address bits that must be zero: 3 if the lookup checks the alignment of words.
+    pub(crate) mask: u8,
+}
+
 /// An address: its node and value.
 type Address = (Id, Held);
 /// A host address, and an offset to the units.
@@ -149,50 +159,57 @@ impl Emitter<'_, '_> {
         let maybe = looked.filter(|it| it.is_maybe);
         // Whether a possible earlier lookup implies alignment.
         let knows_offset = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
-        let aligns = aligned && units > 1;
-        if aligns && !knows_offset {
+        let aligns = aligned && units > 1 && !self.is_aligned(at, units);
+        // Whether a lookup of a hull can check the alignment.
+        let is_checked = |hull: Hull| aligns && units == 4 && (distance - hull.low) & 3 == 0;
+        let new_hull = || {
+            let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
+            let hull = self.hulls.get(&(root, store)).copied().filter(covers);
+            hull.unwrap_or(Hull { low, high, accesses: 1 })
+        };
+        let hull = looked.map_or_else(new_hull, |it| it.hull);
+        if aligns && !knows_offset && (flip != 0 || looked.is_some() || !is_checked(hull)) {
             self.align(at, units);
         }
         if flip != 0 {
-            let (address, cold) = (self.value(at), self.b.create_block());
+            let address = self.value(at);
             let flipped = i64::from(flip & !(units - 1));
-            let base = self.look(address, units.into(), store, self.guess(at), cold);
-            self.miss_then_on(cold, address, store);
+            let base = self.look(address, Reach { units: units.into(), mask: 0 }, store);
             return (self.pointer(base, address, flipped), 0);
         }
-        let (hull, first) = match (looked, maybe) {
+        let mask = if is_checked(hull) { 3 } else { 0 };
+        let first = match (looked, maybe) {
             (_, Some(maybe)) => {
                 let first = self.unless_looked(maybe, |emit| {
-                    if aligns && knows_offset {
+                    if aligns && knows_offset && mask == 0 {
                         emit.align(at, units);
                     }
-                    emit.first(at, distance, maybe.hull, store)
+                    emit.first(at, distance, hull, (mask, store))
                 });
                 if aligns && knows_offset {
                     self.state.known.aligned.push((root, distance & 3));
                 }
-                (maybe.hull, first)
+                first
             }
-            (Some(looked), None) => (looked.hull, looked.first),
+            (Some(looked), None) => looked.first,
             (None, None) => {
-                let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
-                let hull = self.hulls.get(&(root, store)).copied().filter(covers);
-                let hull = hull.unwrap_or(Hull { low, high, accesses: 1 });
-                let first = self.first(at, distance, hull, store);
+                let first = self.first(at, distance, hull, (mask, store));
                 self.state.known.looked.push(KnownLookup::new((root, store), hull, first));
-                (hull, first)
+                if mask != 0 {
+                    self.state.known.aligned.push((root, distance & 3));
+                }
+                first
             }
         };
         (first, low - hull.low)
     }
 
     /// Host address of the first unit of a hull, for an address at this distance from the root.
-    fn first(&mut self, at: Held, distance: i32, hull: Hull, store: bool) -> Value {
+    fn first(&mut self, at: Held, distance: i32, hull: Hull, (mask, store): (u8, bool)) -> Value {
         let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
-        let (address, cold) = (self.value(begin), self.b.create_block());
-        let long = i64::from(hull.high - hull.low);
-        let base = self.look(address, long, store, self.guess(begin), cold);
-        self.miss_then_on(cold, address, store);
+        let address = self.value(begin);
+        let reach = Reach { units: i64::from(hull.high - hull.low), mask };
+        let base = self.look(address, reach, store);
         self.pointer(base, address, 0)
     }
 
@@ -204,150 +221,106 @@ impl Emitter<'_, '_> {
         self.b.ins().iadd(base, address)
     }
 
+    /// Whether an address is known to be aligned to the units.
+    fn is_aligned(&self, at: Held, units: u8) -> bool {
+        let (root, distance) = at.shape.place();
+        let is_page = page(root).is_some() && distance & i32::from(units - 1) == 0;
+        is_page || self.state.known.aligned.contains(&(root, distance & 3))
+    }
+
     /// Exits unless an address is aligned to the units.
     fn align(&mut self, at: Held, units: u8) {
-        let (root, distance) = at.shape.place();
-        let (root, rest) = match page(root) {
-            Some(_) if distance & i32::from(units - 1) == 0 => return,
-            _ => (root, distance & 3),
-        };
-        if self.state.known.aligned.contains(&(root, rest)) {
+        if self.is_aligned(at, units) {
             return;
         }
         let address = self.value(at);
         let off = self.b.ins().band_imm_u(address, i64::from(units - 1));
         self.leave_if_here(off);
         if units == 4 {
-            self.state.known.aligned.push((root, rest));
+            let (root, distance) = at.shape.place();
+            self.state.known.aligned.push((root, distance & 3));
         }
     }
 
-    /// A likely nearby address.
-    fn guess(&self, at: Held) -> u32 {
-        match at.shape {
-            Shape::Number(number) => number as u32,
-            Shape::Near(root, _) => {
-                let held = register_found(root)
-                    .and_then(|slot| self.region.registers.get(usize::from(slot)));
-                held.map_or(self.region.usual, |&value| value as u32)
-            }
-        }
-    }
-
-    /// Looks up units in the guessed run, then in the run that the address selects.
+    /// Base of the run with units at an address: in the entry of this place in the code, or else in
+    /// the table of all known runs.
     ///
-    /// Continues at `cold` if they are in neither.
-    fn look(
-        &mut self,
-        address: Value,
-        units: i64,
-        store: bool,
-        guess: u32,
-        cold: ir::Block,
-    ) -> Value {
-        let table = if store { fields::STORES } else { fields::LOADS };
-        let (second, found) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(second);
+    /// Exits before the instruction if they are in neither.
+    fn look(&mut self, address: Value, reach: Reach, store: bool) -> Value {
+        let [search, found] = [(); 2].map(|()| self.b.create_block());
         self.b.append_block_param(found, I64);
-        let offset = self.entry_of(guess, table);
-        let base = self.look_in(self.context, offset, address, units, second);
+        let site = self.next_site();
+        let base = self.look_in(site, address, reach, search);
         self.b.ins().jump(found, &[BlockArg::Value(base)]);
-        self.look_again(second, table, address, units, cold, found);
+        let undone = self.undone_block();
+        self.search(search, site, address, (reach, store), undone.0, found);
+        self.fill_undone(undone);
         self.b.switch_to_block(found);
         self.b.block_params(found)[0]
     }
 
-    /// Offset in the context of the entry that a constant address selects.
-    fn entry_of(&self, address: u32, table: i32) -> i32 {
-        let entry = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
-        table + ((entry as i32) << fields::ENTRY_SHIFT)
+    /// Offset of the entry of the next place that accesses memory.
+    fn next_site(&mut self) -> i32 {
+        self.sites += 1;
+        (self.sites as i32 - 1) * fields::ENTRY_SIZE
     }
 
-    /// Address of the entry that an address selects, relative to the start of the table.
-    fn entry_at(&mut self, address: Value) -> Value {
-        let number = self.b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
-        let number = self.b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
-        let number = self.b.ins().uextend(I64, number);
-        let distance = self.b.ins().ishl_imm_u(number, i64::from(fields::ENTRY_SHIFT));
-        self.b.ins().iadd(self.context, distance)
-    }
-
-    /// Emits a lookup in the entry that an address selects; continues at `found` or `cold`.
-    fn look_again(
+    /// Emits a search in the table of all known runs, which also fills the entry of this place;
+    /// continues at `found` or `missed`.
+    fn search(
         &mut self,
-        second: ir::Block,
-        table: i32,
+        search: ir::Block,
+        site: i32,
         address: Value,
-        units: i64,
-        cold: ir::Block,
+        (reach, store): (Reach, bool),
+        missed: ir::Block,
         found: ir::Block,
     ) {
-        self.b.set_cold_block(second);
-        self.b.switch_to_block(second);
-        let entry = self.entry_at(address);
-        let base = self.look_in(entry, table, address, units, cold);
-        // Marking it cold moves it out of the path of the usual case.
-        if let Some(inside) = self.b.current_block() {
-            self.b.set_cold_block(inside);
-        }
-        self.b.ins().jump(found, &[BlockArg::Value(base)]);
-    }
-
-    /// Host address of address 0 from an entry; continues at `other` if the units are not in its
-    /// run.
-    ///
-    /// An entry does not change while code runs. But loads marked as such would stay in registers
-    /// or on the stack between lookups, which costs more than loading them again.
-    fn look_in(
-        &mut self,
-        entry: Value,
-        offset: i32,
-        address: Value,
-        units: i64,
-        other: ir::Block,
-    ) -> Value {
-        let low = self.b.ins().load(I32, trusted(), entry, offset + fields::ENTRY_LOW);
-        let distance = self.b.ins().isub(address, low);
-        let distance = self.b.ins().uextend(I64, distance);
-        let mut field = |field| self.b.ins().load(I64, trusted(), entry, offset + field);
-        let outside = match units {
-            1 => {
-                let bytes = field(fields::ENTRY_BYTES);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes)
-            }
-            4 => {
-                let last = field(fields::ENTRY_LAST);
-                self.b.ins().icmp(IntCC::SignedGreaterThan, distance, last)
-            }
-            _ => {
-                let bytes = field(fields::ENTRY_BYTES);
-                let end = self.b.ins().iadd_imm_s(distance, units);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThan, end, bytes)
-            }
-        };
-        self.unless(outside, other);
-        self.b.ins().load(I64, trusted(), entry, offset + fields::ENTRY_BASE)
-    }
-
-    /// Emits an exit for an address in no run, which is reported.
-    fn miss(&mut self, cold: ir::Block, address: Value, store: bool) {
-        self.b.set_cold_block(cold);
-        self.b.switch_to_block(cold);
+        self.b.set_cold_block(search);
+        self.b.switch_to_block(search);
+        let request = self.b.ins().iconst(I64, helpers::request(site, reach, store));
+        self.b.ins().store(trusted(), request, self.context, fields::REQUEST);
         let address = self.b.ins().uextend(I64, address);
-        let asked = if store { self.b.ins().bor_imm_u(address, 1 << 32) } else { address };
-        self.b.ins().store(trusted(), asked, self.context, fields::ADDRESS);
-        let undone = self.undone_block();
-        self.b.ins().jump(undone.0, &[]);
-        self.fill_undone(undone);
+        self.b.ins().store(trusted(), address, self.context, fields::ADDRESS);
+        let (signature, function) = self.search;
+        let function = self.b.ins().iconst(I64, function as i64);
+        self.b.ins().call_indirect(signature, function, &[self.context]);
+        let base = self.b.ins().load(I64, trusted(), self.context, fields::FOUND);
+        self.b.ins().brif(base, found, &[BlockArg::Value(base)], missed, &[]);
     }
 
-    /// The same, before the current block has any code; continues there.
-    fn miss_then_on(&mut self, cold: ir::Block, address: Value, store: bool) {
-        let on = self.b.current_block();
-        self.miss(cold, address, store);
-        if let Some(on) = on {
-            self.b.switch_to_block(on);
+    /// Base of the run in the entry of a place; continues at `other` if the units are not in it.
+    ///
+    /// An entry rarely changes while code runs. But loads marked as such would stay in registers
+    /// or on the stack between lookups, which costs more than loading them again.
+    fn look_in(&mut self, site: i32, address: Value, reach: Reach, other: ir::Block) -> Value {
+        let sites = self.sites_at;
+        let mut field = |of, field| self.b.ins().load(of, trusted(), sites, site + field);
+        let zero = field(I32, fields::ENTRY_ZERO);
+        // The number of places, and how many places after the first the last one is.
+        let (places, more) = match (reach.mask, reach.units) {
+            (3, units) => (field(I32, fields::ENTRY_WORDS), (units - 1) / 4),
+            (_, 4) => (field(I64, fields::ENTRY_STARTS), 0),
+            (_, units) => (field(I64, fields::ENTRY_BYTES), units - 1),
+        };
+        let mut place = self.b.ins().iadd(zero, address);
+        let mut places = places;
+        if reach.mask == 3 {
+            // A misaligned distance rotates into a number beyond every run.
+            place = self.b.ins().rotr_imm_u(place, 2);
         }
+        if more > 0 || reach.mask != 3 {
+            place = self.b.ins().uextend(I64, place);
+        }
+        if more > 0 {
+            place = self.b.ins().iadd_imm_s(place, more);
+            if reach.mask == 3 {
+                places = self.b.ins().uextend(I64, places);
+            }
+        }
+        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, place, places);
+        self.unless(outside, other);
+        self.b.ins().load(I64, trusted(), sites, site + fields::ENTRY_BASE)
     }
 
     /// Branches to a block if a condition is true.

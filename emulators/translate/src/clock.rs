@@ -141,10 +141,15 @@ impl Emitter<'_, '_> {
             self.b.def_var(variable, times);
             return;
         }
+        self.count_in_memory(counter, 1);
+    }
+
+    /// Adds to a counter that is not kept in a host register.
+    pub(crate) fn count_in_memory(&mut self, counter: usize, by: i64) {
         let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
         let offset = counter as i32 * COUNTER_BYTES;
         let times = self.b.ins().load(I64, trusted(), counters, offset);
-        let times = self.b.ins().iadd_imm_s(times, 1);
+        let times = self.b.ins().iadd_imm_s(times, by);
         self.b.ins().store(trusted(), times, counters, offset);
     }
 }

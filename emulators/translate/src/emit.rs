@@ -11,14 +11,16 @@ use std::rc::Rc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
-    self, AbiParam, BlockArg, Function, InstBuilder, JumpTableData, MemFlagsData, Type, Value,
+    self, AbiParam, BlockArg, Function, InstBuilder, JumpTableData, MemFlagsData, SigRef,
+    Signature, Type, Value,
 };
-use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use machine::native::{Edge, Region, RegionExit, Slots, To, fields};
+use machine::native::{Edge, JUMPS, Region, RegionExit, Slots, To, fields};
 
 use crate::access::Known;
 use crate::clock;
+use crate::helpers;
 use crate::loops::{self, PassedValues};
 use crate::shape::{Hull, Root, Shape, found};
 use crate::step::Successor;
@@ -57,6 +59,13 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) b: FunctionBuilder<'f>,
     pub(crate) region: &'a Region,
     pub(crate) context: Value,
+    /// Entries of the places that access memory, and their number so far.
+    pub(crate) sites_at: Value,
+    pub(crate) sites: usize,
+    /// Signature and address of the function that searches the table of runs.
+    pub(crate) search: (SigRef, usize),
+    /// Signature of functions that instructions call.
+    pub(crate) pure: SigRef,
     /// Arrays of registers and words.
     pub(crate) slots: Value,
     pub(crate) words: Value,
@@ -84,6 +93,8 @@ pub(crate) struct Emitter<'a, 'f> {
     carried: Vec<Rc<PassedValues>>,
     /// Common target of jumps to computed addresses, with the address as its argument.
     meeting: ir::Block,
+    /// Common jump to another region, with the address and the exit if there is none there.
+    moving: ir::Block,
     /// Common return to the caller, with the number of the exit as its argument.
     leaving: ir::Block,
     /// The block being compiled, and the number of its instructions done.
@@ -101,15 +112,26 @@ pub(crate) fn constant() -> MemFlagsData {
     MemFlagsData::trusted().with_readonly().with_can_move()
 }
 
-/// Compiles a region into a function; returns the meaning of its exits.
+/// Signature of a region's function: takes context and address, returns the number of the exit.
+pub(crate) fn signature() -> Signature {
+    let mut signature = Signature::new(CallConv::Tail);
+    signature.params.extend([AbiParam::new(I64), AbiParam::new(I64)]);
+    signature.returns.push(AbiParam::new(I64));
+    signature
+}
+
+/// Compiles a region into a function; returns the meaning of its exits, and the number of places
+/// that access memory.
+///
+/// `search` is the address of the function that searches the table of runs.
 pub(crate) fn region(
     region: &Region,
     function: &mut Function,
     room: &mut FunctionBuilderContext,
     config: TargetFrontendConfig,
-) -> Vec<RegionExit> {
-    function.signature.params.extend([AbiParam::new(I64), AbiParam::new(I64)]);
-    function.signature.returns.push(AbiParam::new(I64));
+    search: usize,
+) -> (Vec<RegionExit>, usize) {
+    function.signature = signature();
     let mut b = FunctionBuilder::new(function, room);
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
@@ -123,15 +145,26 @@ pub(crate) fn region(
         Slots::Narrow => (array(&mut b, fields::SLOTS), context),
         Slots::First16 => (array(&mut b, fields::OTHERS), array(&mut b, fields::WORDS)),
     };
+    let sites_at = array(&mut b, fields::SITES);
+    let search = (b.import_signature(helpers::search_signature()), search);
+    let mut pure = Signature::new(config.default_call_conv);
+    pure.params.push(AbiParam::new(I64));
+    let pure = b.import_signature(pure);
     let meeting = b.create_block();
     b.append_block_param(meeting, I32);
-    let leaving = b.create_block();
+    let [moving, leaving] = [(); 2].map(|()| b.create_block());
+    b.append_block_param(moving, I64);
+    b.append_block_param(moving, I64);
     b.append_block_param(leaving, I64);
     let (count, single) = (region.blocks.len(), single(region));
     let mut emit = Emitter {
         b,
         region,
         context,
+        sites_at,
+        sites: 0,
+        search,
+        pure,
         slots,
         words,
         state: State::default(),
@@ -147,20 +180,23 @@ pub(crate) fn region(
         carried: loops::carried(region, &single),
         single,
         meeting,
+        moving,
         leaving,
         block: 0,
         done: 0,
     };
     emit.begin_to_count();
+    emit.count_in_memory(region.balance(), 1);
     let address = emit.b.ins().ireduce(I32, address);
     emit.b.ins().jump(meeting, &[BlockArg::Value(address)]);
     emit.meet();
     emit.blocks();
+    emit.move_on();
     emit.come_back();
-    let Emitter { mut b, exits, .. } = emit;
+    let Emitter { mut b, exits, sites, .. } = emit;
     b.seal_all_blocks();
     b.finalize(config);
-    exits
+    (exits, sites)
 }
 
 /// For each block, whether it has only one incoming edge.
@@ -186,10 +222,16 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(self.meeting);
         let address = self.b.block_params(self.meeting)[0];
         let elsewhere = self.b.create_block();
-        self.b.set_cold_block(elsewhere);
-        let enough = self.b.create_block();
         let is_short = self.is_short();
-        self.b.ins().brif(is_short, elsewhere, &[], enough, &[]);
+        let [short, enough] = self.part(is_short);
+        self.b.set_cold_block(short);
+        for (at, moves) in [(short, false), (elsewhere, true)] {
+            self.b.switch_to_block(at);
+            let address = self.b.ins().uextend(I64, address);
+            self.b.ins().store(trusted(), address, self.context, fields::PC);
+            self.count_in_memory(self.region.balance(), -1);
+            self.finish(RegionExit::Anywhere, moves.then_some(address));
+        }
         self.b.switch_to_block(enough);
         let addresses = self.region.entries.iter().map(|entry| self.region.blocks[entry.0].address);
         let lowest = addresses.clone().min().unwrap_or(0);
@@ -223,10 +265,6 @@ impl Emitter<'_, '_> {
             self.state = State::default();
             self.hand_on(block);
         }
-        self.b.switch_to_block(elsewhere);
-        let address = self.b.ins().uextend(I64, address);
-        self.b.ins().store(trusted(), address, self.context, fields::PC);
-        self.finish(RegionExit::Anywhere);
     }
 
     /// Start of a block's code.
@@ -413,7 +451,12 @@ impl Emitter<'_, '_> {
             (To::Address(_) | To::Anywhere, _) => {
                 self.flush();
                 self.account();
-                self.finish(RegionExit::Edge(number));
+                self.count_in_memory(self.region.ended(number), 1);
+                let to = match edge.to {
+                    To::Address(to) => Some(self.b.ins().iconst(I64, i64::from(to))),
+                    _ => None,
+                };
+                self.finish(RegionExit::Edge(number), to);
             }
         }
     }
@@ -494,7 +537,7 @@ impl Emitter<'_, '_> {
         self.flush();
         self.pass(self.done);
         self.account();
-        self.finish(RegionExit::Undone(self.block, self.done));
+        self.finish(RegionExit::Undone(self.block, self.done), None);
     }
 
     /// Compiles an exit before this block.
@@ -504,15 +547,51 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(cold);
         self.flush();
         self.account();
-        self.finish(RegionExit::Before(self.block));
+        self.finish(RegionExit::Before(self.block), None);
         self.state = kept;
     }
 
-    /// Returns to the caller.
-    fn finish(&mut self, exit: RegionExit) {
+    /// Returns to the caller, unless it continues at an address of another region.
+    fn finish(&mut self, exit: RegionExit, to: Option<Value>) {
         let number = self.b.ins().iconst(I64, self.exits.len() as i64);
         self.exits.push(exit);
-        self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);
+        match to {
+            Some(to) => {
+                let to = [BlockArg::Value(to), BlockArg::Value(number)];
+                self.b.ins().jump(self.moving, &to);
+            }
+            None => {
+                self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);
+            }
+        }
+    }
+
+    /// Compiles the common jump to another region.
+    fn move_on(&mut self) {
+        self.b.switch_to_block(self.moving);
+        let [address, exit] = [0, 1].map(|at| self.b.block_params(self.moving)[at]);
+        let targets = self.b.ins().load(I64, trusted(), self.context, fields::JUMPS_AT);
+        let number = self.b.ins().ushr_imm_u(address, i64::from(self.region.shape.shift));
+        let number = self.b.ins().band_imm_u(number, JUMPS as i64 - 1);
+        let offset = self.b.ins().imul_imm_s(number, i64::from(fields::JUMP_SIZE));
+        let target = self.b.ins().iadd(targets, offset);
+        let pc = self.b.ins().load(I64, trusted(), target, fields::JUMP_PC);
+        let is_known = self.b.ins().icmp(IntCC::Equal, pc, address);
+        let known = self.b.create_block();
+        self.b.ins().brif(is_known, known, &[], self.leaving, &[BlockArg::Value(exit)]);
+        self.b.switch_to_block(known);
+        self.end_to_count();
+        for (from, to) in [
+            (fields::JUMP_COUNTERS, fields::COUNTERS),
+            (fields::JUMP_SITES, fields::SITES),
+            (fields::JUMP_REGION, fields::REGION),
+        ] {
+            let value = self.b.ins().load(I64, trusted(), target, from);
+            self.b.ins().store(trusted(), value, self.context, to);
+        }
+        let code = self.b.ins().load(I64, trusted(), target, fields::JUMP_CODE);
+        let signature = self.b.import_signature(signature());
+        self.b.ins().return_call_indirect(signature, code, &[self.context, address]);
     }
 
     /// Compiles the common return.

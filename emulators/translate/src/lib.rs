@@ -8,9 +8,10 @@
 //!   `loops` keeps the most used ones of a short loop as values.
 //! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
 //!   distances between addresses are known at compile time.
-//! - `access`: all accesses of a block near one register share one address lookup, in a table of
-//!   runs of memory that a [`Session`](machine::native::Session) provides. `lookups` and `cells`
-//!   keep lookups and words of memory across iterations of a loop.
+//! - `access`: all accesses of a block near one register share one address lookup, in an entry that
+//!   holds the run of memory found there last. `helpers` find it, in a table that a
+//!   [`Session`](machine::native::Session) provides. `lookups` and `cells` keep lookups and words
+//!   of memory across iterations of a loop.
 //! - `clock`: remaining instructions and cycles are one number.
 
 mod access;
@@ -18,6 +19,7 @@ mod arithmetic;
 mod cells;
 mod clock;
 mod emit;
+mod helpers;
 mod lookups;
 mod loops;
 mod native;
@@ -27,17 +29,18 @@ mod value;
 
 use std::sync::Arc;
 
+use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
-use cranelift_module::Module;
 use machine::native::{Region, TranslatedCode, Translator};
 
-use native::Code;
+use native::{Code, Helpers};
 
 /// The translator for the host's processor.
 pub struct Cranelift {
     isa: OwnedTargetIsa,
+    helpers: Arc<Helpers>,
 }
 
 impl std::fmt::Debug for Cranelift {
@@ -55,9 +58,12 @@ impl Cranelift {
         }
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").ok()?;
+        // Jumps from one region's code to another's need them.
+        flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        Some(Cranelift { isa })
+        let helpers = Arc::new(Helpers::new(&isa)?);
+        Some(Cranelift { isa, helpers })
     }
 
     /// Cranelift's name of the host's processor.
@@ -69,12 +75,12 @@ impl Cranelift {
 
 impl Translator for Cranelift {
     fn translate(&self, region: &Region) -> Option<TranslatedCode> {
-        let code = Code::new(&self.isa);
-        let mut context = code.module().make_context();
-        let mut room = FunctionBuilderContext::new();
-        let config = self.isa.frontend_config();
-        let exits = emit::region(region, &mut context.func, &mut room, config);
-        let (native, bytes) = code.finish(&mut context, region.counters())?;
-        Some(TranslatedCode { native: Arc::new(native), exits, bytes })
+        let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
+        let (config, search) = (self.isa.frontend_config(), self.helpers.search());
+        let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, search);
+        let numbers = (region.counters(), sites);
+        let mut code = Code::new(&self.isa, &mut context, numbers, &self.helpers)?;
+        let bytes = code.bytes();
+        Some(TranslatedCode { native: Arc::new(code), exits, sites, bytes })
     }
 }

@@ -1,94 +1,139 @@
 //! Compiled code and calls into it: the only `unsafe` code of this crate.
 
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use machine::native::{self, Session};
 
-/// Signature of compiled code: takes context and address, returns the number of the exit.
-type Entry = extern "C" fn(*mut native::Context, u64) -> u64;
+use crate::helpers;
+
+/// Signature of [`helpers::enter`]: takes context, address and the address of a region's code;
+/// returns the number of the exit.
+type Enter = extern "C" fn(*mut native::Context, u64, usize) -> u64;
 
 /// Allocation unit of memory for code, and overhead of a module.
 const PAGE_BYTES: usize = 4096;
 const OVERHEAD_BYTES: usize = 4096;
 
-/// A module under construction, with one function.
-pub(crate) struct Code(JITModule);
-
-/// Compiled code of a region.
-pub(crate) struct Function {
-    entry: Entry,
-    counters: usize,
-    /// Owns the code's memory, which is freed when the function is dropped.
-    module: Mutex<Option<JITModule>>,
+/// A compiled function, whose memory is freed when it is dropped.
+struct Function {
+    module: Option<JITModule>,
+    bytes: usize,
 }
 
-impl fmt::Debug for Function {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:p}", self.entry)
-    }
-}
-
-impl Code {
-    pub(crate) fn new(isa: &OwnedTargetIsa) -> Self {
-        Code(JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names())))
-    }
-
-    pub(crate) fn module(&self) -> &JITModule {
-        &self.0
-    }
-
-    /// Compiles the function; also returns the size of its memory, in whole pages.
-    pub(crate) fn finish(
-        mut self,
-        context: &mut Context,
-        counters: usize,
-    ) -> Option<(Function, usize)> {
+impl Function {
+    /// Compiles the function of a context, and returns its address too; `None` if that is not
+    /// possible.
+    fn compiled(isa: &OwnedTargetIsa, context: &mut Context) -> Option<(Function, *const u8)> {
+        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
         let signature = &context.func.signature;
-        let id = self.0.declare_function("region", Linkage::Local, signature).ok()?;
-        let defined = self.0.define_function(id, context);
+        let id = module.declare_function("code", Linkage::Local, signature).ok()?;
+        let defined = module.define_function(id, context);
         let bytes = context.compiled_code().map_or(0, |code| code.buffer.data().len());
-        let bytes = bytes.next_multiple_of(PAGE_BYTES) + OVERHEAD_BYTES;
-        if defined.is_err() || self.0.finalize_definitions().is_err() {
-            free(self.0);
-            return None;
-        }
-        let code = self.0.get_finalized_function(id);
-        #[expect(unsafe_code, reason = "a pointer to compiled code must become a function")]
-        // SAFETY: the module compiled a function of exactly this type at this address, and lives as
-        // long.
-        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(code) };
-        Some((Function { entry, counters, module: Mutex::new(Some(self.0)) }, bytes))
-    }
-}
-
-/// Frees the memory of a module's code.
-fn free(module: JITModule) {
-    #[expect(unsafe_code, reason = "Cranelift cannot know when code is no longer called")]
-    // SAFETY: the caller owns the module exclusively, so no pointer into its code is left.
-    unsafe {
-        module.free_memory();
+        let is_made = defined.is_ok() && module.finalize_definitions().is_ok();
+        let address = is_made.then(|| module.get_finalized_function(id));
+        let function = Function { module: Some(module), bytes };
+        address.map(|address| (function, address))
     }
 }
 
 impl Drop for Function {
     fn drop(&mut self) {
-        if let Ok(Some(module)) = self.module.get_mut().map(Option::take) {
-            free(module);
+        if let Some(module) = self.module.take() {
+            #[expect(unsafe_code, reason = "Cranelift cannot know when code is no longer called")]
+            // SAFETY: what could call the code is dropped, so no pointer into it is left.
+            unsafe {
+                module.free_memory();
+            }
         }
     }
 }
 
-impl native::Native for Function {
-    fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize {
-        assert_eq!(counters, self.counters, "the number of counters is the region's");
+/// The compiled functions of [`helpers`].
+pub(crate) struct Helpers {
+    enter: Enter,
+    search: usize,
+    /// Own the code's memory.
+    _functions: Mutex<[Function; 2]>,
+}
+
+impl Helpers {
+    /// Compiles them; `None` if that is not possible.
+    pub(crate) fn new(isa: &OwnedTargetIsa) -> Option<Helpers> {
+        let compiled = |compile: helpers::Compile| {
+            let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
+            compile(&mut context.func, &mut room, isa.frontend_config());
+            Function::compiled(isa, &mut context)
+        };
+        let ((search, search_at), (enter, enter_at)) =
+            (compiled(helpers::search)?, compiled(helpers::enter)?);
+        #[expect(unsafe_code, reason = "a pointer to compiled code must become a function")]
+        // SAFETY: the function at this address has exactly this type, and lives as long.
+        let entered = unsafe { std::mem::transmute::<*const u8, Enter>(enter_at) };
+        let functions = Mutex::new([search, enter]);
+        Some(Helpers { enter: entered, search: search_at.addr(), _functions: functions })
+    }
+
+    /// Address of [`helpers::search`], which is valid as long as this value.
+    pub(crate) fn search(&self) -> usize {
+        self.search
+    }
+}
+
+/// Compiled code of a region.
+pub(crate) struct Code {
+    function: Mutex<Function>,
+    address: usize,
+    counters: usize,
+    sites: usize,
+    /// Functions that the code calls, or that call it.
+    helpers: Arc<Helpers>,
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.address)
+    }
+}
+
+impl Code {
+    /// Compiles a region's function with these numbers of counters and sites; `None` if that is not
+    /// possible.
+    pub(crate) fn new(
+        isa: &OwnedTargetIsa,
+        context: &mut Context,
+        (counters, sites): (usize, usize),
+        helpers: &Arc<Helpers>,
+    ) -> Option<Code> {
+        let (function, address) = Function::compiled(isa, context)?;
+        let (function, helpers) = (Mutex::new(function), Arc::clone(helpers));
+        Some(Code { function, address: address.addr(), counters, sites, helpers })
+    }
+
+    /// Size of its memory in bytes, in whole pages.
+    pub(crate) fn bytes(&mut self) -> usize {
+        let function = self.function.get_mut();
+        let bytes = function.map_or(0, |function| function.bytes);
+        bytes.next_multiple_of(PAGE_BYTES) + OVERHEAD_BYTES
+    }
+}
+
+impl native::Native for Code {
+    fn code(&self) -> usize {
+        self.address
+    }
+
+    fn run(&self, session: &mut Session<'_>, counters: usize, sites: usize, address: u32) -> usize {
+        assert_eq!((counters, sites), (self.counters, self.sites), "the numbers are the region's");
         // The session borrows everything that the code accesses: registers by slots below 256 (or
         // 20), words by 18-bit addresses, other memory after a lookup in its runs, and these
-        // counters.
-        (self.entry)(session.pointer(), address.into()) as usize
+        // counters and sites. It jumps only to code of regions that ran in the session's machine
+        // and are still installed there.
+        (self.helpers.enter)(session.pointer(), address.into(), self.address) as usize
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
-use machine::native::{BinaryOp, Id, Node};
+use machine::native::{BinaryOp, Id, Node, PureFunction, fields};
 
 use crate::emit::{CachedRegister, Emitter, Held, State, trusted};
 use crate::shape::{self, Shape, found, root};
@@ -106,6 +106,23 @@ impl Emitter<'_, '_> {
                 if !self.leave_if(condition, step) {
                     return None;
                 }
+            }
+            Node::Argument(number, value) => {
+                let value = self.value(step.get(value));
+                let at = fields::ARGUMENTS + i32::from(number) * 8;
+                self.b.ins().store(trusted(), value, self.context, at);
+            }
+            Node::Call(PureFunction(function)) => {
+                let function = self.b.ins().iconst(I64, function as usize as i64);
+                let arguments = i64::from(fields::ARGUMENTS);
+                let arguments = self.b.ins().iadd_imm_s(self.context, arguments);
+                self.b.ins().call_indirect(self.pure, function, &[arguments]);
+            }
+            Node::Outcome(number) => {
+                let place = fields::ARGUMENTS + i32::from(number) * 8;
+                let word = self.word();
+                let value = self.b.ins().load(word, trusted(), self.context, place);
+                return Some(Self::fresh(root(self.block, step.number, at), value));
             }
             Node::Jump(to) => step.turn = Successor::To(step.get(to)),
             Node::Branch(condition, to) => {

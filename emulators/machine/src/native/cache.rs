@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::MachineCache;
-use super::context::{Context, Session};
+use super::context::{Context, Entries, Session};
 use super::counting::Flows;
 use super::forming::{BlockDescription, assemble, gather};
 use super::guest::{Arrival, Guest};
@@ -40,6 +40,8 @@ pub(super) struct InstalledRegion {
     pub blocks: Vec<usize>,
     /// Counters of its runs.
     pub flows: Flows,
+    /// Runs of memory found by each place in its code.
+    sites: Entries,
     /// Maximum number of instructions between two checks of the budget.
     pub longest: u64,
     ran: bool,
@@ -86,8 +88,8 @@ pub struct RegionCache {
     pub eager: bool,
     /// Whether this run does not use regions.
     resting: bool,
-    /// Number of times native code was entered, in completed runs.
-    entered: u64,
+    /// Number of times native code was entered.
+    pub(super) entered: u64,
 }
 
 impl Clone for RegionCache {
@@ -270,8 +272,9 @@ impl RegionCache {
                 block.native = number as u32 + 1;
             }
         }
-        let (flows, longest) = (Flows::new(&ready.counting), ready.longest());
-        let installed = Some(InstalledRegion { ready, blocks, flows, longest, ran: false });
+        let (flows, sites) = (Flows::new(&ready.counting), Entries::new(ready.code.sites));
+        let longest = ready.longest();
+        let installed = Some(InstalledRegion { ready, blocks, flows, sites, longest, ran: false });
         match self.regions.0.get_mut(number) {
             Some(place) => *place = installed,
             None => self.regions.0.push(installed),
@@ -283,13 +286,13 @@ impl RegionCache {
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
     ) {
+        self.context.forget_jumps();
         for installed in self.regions.0.iter_mut().flatten().filter(|installed| installed.ran) {
-            self.entered += installed.flows.begun;
             installed.settle(guest.blocks());
         }
     }
 
-    /// Number of times native code was entered, in completed runs.
+    /// Number of times native code was entered.
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered
@@ -324,7 +327,7 @@ impl RegionCache {
         number: usize,
     ) {
         let Some(mut installed) = self.regions.0[number].take() else { return };
-        self.entered += installed.flows.begun;
+        self.context.forget_jumps();
         installed.settle(guest.blocks());
         self.bytes -= installed.ready.code.bytes;
         for &index in &installed.blocks {
@@ -354,9 +357,17 @@ impl InstalledRegion {
         }
     }
 
-    /// Runs from an entry; returns the exit.
-    pub(super) fn run(&mut self, session: &mut Session<'_>, address: u32, left: &mut u64) -> usize {
-        session.run(&*self.ready.code.native, &self.flows.counters, address, left)
+    /// Runs from an entry of this region, whose number is given with the machine's shift; returns
+    /// the region in which the run ended, and the exit.
+    pub(super) fn run(
+        &mut self,
+        session: &mut Session<'_>,
+        place: (usize, u32),
+        address: u32,
+        left: &mut u64,
+    ) -> (usize, usize) {
+        let InstalledRegion { ready, flows, sites, .. } = self;
+        session.run(&*ready.code.native, &flows.counters, sites, place, address, left)
     }
 
     /// An edge by number.
@@ -376,20 +387,13 @@ impl InstalledRegion {
     /// Counts the end of a run; returns the exit, and the machine's block that it names.
     pub(super) fn ended(&mut self, exit: usize) -> (RegionExit, usize) {
         let exit = self.ready.code.exits[exit];
-        self.flows.begun += 1;
         let block = match exit {
-            RegionExit::Edge(edge) => {
-                self.flows.ended[edge] += 1;
-                self.ready.edges[edge].from
-            }
+            RegionExit::Edge(edge) => self.ready.edges[edge].from,
             RegionExit::Before(block) | RegionExit::Undone(block, _) => {
                 self.flows.undone[block] += 1;
                 block
             }
-            RegionExit::Anywhere => {
-                self.flows.anywhere += 1;
-                return (exit, 0);
-            }
+            RegionExit::Anywhere => return (exit, 0),
         };
         (exit, self.blocks[block])
     }

@@ -5,10 +5,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
+use super::versioned::{Run, Runs, Versioned};
 use crate::{Clock, DeferredEvent};
 
 /// Number of entries in a table of runs; a power of two.
-pub const TLB_ENTRIES: usize = 32;
+pub const TLB_ENTRIES: usize = 1024;
 /// Number of low address bits that do not select an entry.
 pub const WINDOW_BITS: u32 = 16;
 /// Maximum budget of one run, so that code can count it in few bits.
@@ -16,15 +17,6 @@ pub const MOST_LEFT: u64 = (1 << 19) - 1;
 /// Initial and maximum number of pending events; the buffer doubles when it is full.
 const FEWEST_EVENTS: usize = 1 << 10;
 const MOST_EVENTS: usize = 1 << 14;
-
-/// Consecutive words with the bytes from an address on.
-#[derive(Debug, Clone, Copy)]
-pub struct Run<'a> {
-    /// Address of the first byte.
-    pub low: u32,
-    /// The words.
-    pub cells: &'a [Cell<u32>],
-}
 
 /// A pointer that only native code follows, and only in a [`Session`].
 ///
@@ -35,42 +27,102 @@ fn to<T>(cells: &[Cell<T>]) -> To<T> {
     AtomicPtr::new(cells.as_ptr().cast_mut())
 }
 
-/// A run in the form that native code reads.
+/// A run in the form that native code reads; all zero if it contains no address.
 #[repr(C)]
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Entry {
-    low: u32,
-    is_filled: u32,
+    /// Address 0 relative to the first byte, modulo 2^32.
+    zero: u32,
+    /// Number of whole words, and of bytes.
+    words: u32,
     bytes: u64,
-    /// Offset of the last whole word; negative if there is none.
-    last: i64,
+    /// Number of bytes at which a whole word starts.
+    starts: u64,
     /// Host address of guest address 0.
     base: To<u32>,
 }
 
-impl Default for Entry {
-    /// An entry that contains no address.
-    fn default() -> Entry {
-        Entry { low: 0, is_filled: 0, bytes: 0, last: -1, base: To::default() }
-    }
-}
-
 impl Entry {
     fn of(run: Run<'_>) -> Entry {
-        let bytes = run.cells.len() as u64 * 4;
+        let (words, bytes) = (run.cells.len() as u32, run.cells.len() as u64 * 4);
         let base = run.cells.as_ptr().cast_mut().wrapping_byte_sub(run.low as usize);
-        let (last, base) = (bytes as i64 - 4, AtomicPtr::new(base));
-        Entry { low: run.low, is_filled: 1, bytes, last, base }
+        Entry {
+            zero: 0u32.wrapping_sub(run.low),
+            words,
+            bytes,
+            starts: bytes.saturating_sub(3),
+            base: AtomicPtr::new(base),
+        }
     }
 }
 
-/// Maps guest addresses to words of the host; by default, none is mapped.
+/// Number of entries in the table of jumps; a power of two.
+pub const JUMPS: usize = 256;
+
+/// An entry of a region to which code of other regions jumps directly.
+#[repr(C)]
+#[derive(Debug)]
+struct JumpTarget {
+    /// Address of the program, or one that no program has.
+    pc: u64,
+    /// Address of the code.
+    code: usize,
+    counters: To<u64>,
+    sites: AtomicPtr<Entry>,
+    /// Number of the region.
+    region: u64,
+}
+
+impl Default for JumpTarget {
+    fn default() -> JumpTarget {
+        let (counters, sites) = (To::default(), AtomicPtr::default());
+        JumpTarget { pc: u64::MAX, code: 0, counters, sites, region: 0 }
+    }
+}
+
+/// Known jumps from region to region, by target address.
+#[derive(Debug, Default)]
+struct Jumps {
+    targets: Box<[JumpTarget]>,
+    filled: Vec<usize>,
+}
+
+impl Jumps {
+    fn clear(&mut self) {
+        for at in self.filled.drain(..) {
+            self.targets[at] = JumpTarget::default();
+        }
+    }
+}
+
+/// Entries of runs that may be used while the version of the memory is the same.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    entries: Box<[Entry]>,
+    version: u64,
+}
+
+impl Entries {
+    /// Empty entries.
+    pub(super) fn new(count: usize) -> Entries {
+        let entries = (0..count).map(|_| Entry::default()).collect();
+        Entries { entries, version: 0 }
+    }
+
+    /// The entries for a version of the memory, cleared if they are from another.
+    fn at(&mut self, version: u64) -> &mut [Entry] {
+        if self.version != version {
+            self.version = version;
+            self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
+        }
+        &mut self.entries
+    }
+}
+
+/// Memory that native code may access without leaving; by default, none.
 pub trait AddressMap {
-    /// The run of words around an address that plain loads, or stores, may access directly.
-    ///
-    /// All words have the same byte order.
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        let _ = (address, store);
+    /// Memory that consists of runs.
+    fn runs(&self) -> Option<&Versioned<dyn Runs + '_>> {
         None
     }
 
@@ -104,14 +156,27 @@ pub struct Context {
     watched_low: u64,
     watched_bytes: u64,
     watched_host: To<u32>,
-    loads: [Entry; TLB_ENTRIES],
-    stores: [Entry; TLB_ENTRIES],
+    /// Entries of the region that runs, one for each place in its code that accesses memory.
+    sites: AtomicPtr<Entry>,
+    /// All known runs that allow loads, by window, and after them those that allow stores.
+    table: AtomicPtr<Entry>,
+    /// Arguments and results of a call.
+    arguments: [u64; 8],
+    /// What to search in the table, and the result: the base, or zero.
+    request: u64,
+    found: u64,
+    /// Number of the region whose code runs.
+    region: u64,
+    /// Known jumps between regions.
+    jumps_at: AtomicPtr<JumpTarget>,
+    entries: Entries,
+    jumps: Jumps,
     events: Box<[DeferredEvent]>,
 }
 
 /// Offsets of the fields of a [`Context`] in bytes.
 pub mod fields {
-    use super::{Context, DeferredEvent, Entry};
+    use super::{Context, DeferredEvent, Entry, JumpTarget};
     use std::mem::offset_of;
 
     macro_rules! offsets {
@@ -127,19 +192,25 @@ pub mod fields {
         WORDS = words, OTHERS = others, COUNTERS = counters, EVENT = event, EVENTS_END = events_end,
         STORES_END = stores_end,
         WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
-        LOADS = loads, STORES = stores,
+        ARGUMENTS = arguments, SITES = sites, TABLE = table, REQUEST = request, FOUND = found, REGION = region, JUMPS_AT = jumps_at,
         }
         Entry {
-        ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_LAST = last, ENTRY_BASE = base,
+        ENTRY_ZERO = zero, ENTRY_WORDS = words, ENTRY_BYTES = bytes, ENTRY_STARTS = starts,
+        ENTRY_BASE = base,
+        }
+        JumpTarget {
+        JUMP_PC = pc, JUMP_CODE = code, JUMP_COUNTERS = counters, JUMP_SITES = sites,
+        JUMP_REGION = region,
         }
         DeferredEvent {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
         }
     }
 
-    /// Binary logarithm of the size of an entry.
-    pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
-    const _: () = assert!(size_of::<Entry>().is_power_of_two());
+    /// Size of an entry in bytes.
+    pub const ENTRY_SIZE: i32 = size_of::<Entry>() as i32;
+    /// Size of a target of jumps in bytes.
+    pub const JUMP_SIZE: i32 = size_of::<JumpTarget>() as i32;
     /// Size of an event in bytes.
     pub const EVENT_BYTES: i64 = size_of::<DeferredEvent>() as i64;
 }
@@ -184,6 +255,11 @@ fn room_for(events: usize) -> Box<[DeferredEvent]> {
 }
 
 impl Context {
+    /// Forgets all jumps between regions; call before one is removed.
+    pub(super) fn forget_jumps(&mut self) {
+        self.jumps.clear();
+    }
+
     /// Restarts the event buffer.
     fn begin_events(&mut self, reports_words: bool) {
         let events = self.events.as_mut_ptr_range();
@@ -195,7 +271,7 @@ impl Context {
 }
 
 impl<'a> Session<'a> {
-    /// Starts a session; cached runs of memory are looked up again.
+    /// Starts a session; runs that were found before are kept if memory has not changed.
     ///
     /// `watching` if stores to watched memory are reported.
     pub fn begin(
@@ -217,11 +293,18 @@ impl<'a> Session<'a> {
             context.events = room_for(FEWEST_EVENTS);
         }
         context.begin_events(reports_words);
-        for (table, store) in [(&mut context.loads, false), (&mut context.stores, true)] {
-            for entry in table.iter_mut().filter(|entry| entry.is_filled != 0) {
-                *entry = backing.run(entry.low, store).map_or_else(Entry::default, Entry::of);
-            }
+        let version = backing.runs().map_or(0, Versioned::version);
+        if version != 0 && context.entries.entries.is_empty() {
+            context.entries = Entries::new(2 * TLB_ENTRIES);
         }
+        if context.jumps.targets.is_empty() {
+            context.jumps.targets = (0..JUMPS).map(|_| JumpTarget::default()).collect();
+        }
+        if version != context.entries.version {
+            context.jumps.clear();
+        }
+        context.table = AtomicPtr::new(context.entries.at(version).as_mut_ptr());
+        context.jumps_at = AtomicPtr::new(context.jumps.targets.as_mut_ptr());
         if watching
             && let Some((low, bytes, run)) = backing.watched()
             && let Some(offset) = low.checked_sub(run.low)
@@ -278,44 +361,65 @@ impl<'a> Session<'a> {
         if is_full { &self.full } else { &self.context.events[..count] }
     }
 
-    /// Runs native code from an entry, for at most [`MOST_LEFT`] of the remaining instructions.
+    /// Runs native code from an entry of the region with this number, for at most [`MOST_LEFT`] of
+    /// the remaining instructions.
     ///
-    /// Returns the number of its exit.
-    pub fn run(
+    /// Code of other regions may jump to the entry from then on. Returns the number of the region
+    /// in which the run ended, and the number of its exit.
+    pub(super) fn run(
         &mut self,
         native: &dyn Native,
         counters: &[Cell<u64>],
+        sites: &mut Entries,
+        (region, shift): (usize, u32),
         address: u32,
         left: &mut u64,
-    ) -> usize {
+    ) -> (usize, usize) {
         let given = (*left).min(MOST_LEFT);
+        let version = self.context.entries.version;
+        self.context.sites = AtomicPtr::new(sites.at(version).as_mut_ptr());
         self.context.left = given as i64;
         self.context.counters = to(counters);
-        let exit = native.run(self, counters.len(), address);
-        self.context.counters = To::default();
+        self.context.region = region as u64;
+        let at = (address >> shift) as usize % JUMPS;
+        if self.context.jumps.targets[at].pc != u64::from(address) {
+            self.context.jumps.targets[at] = JumpTarget {
+                pc: address.into(),
+                code: native.code(),
+                counters: to(counters),
+                sites: AtomicPtr::new(*self.context.sites.get_mut()),
+                region: region as u64,
+            };
+            self.context.jumps.filled.push(at);
+        }
+        let exit = native.run(self, counters.len(), sites.entries.len(), address);
+        (self.context.counters, self.context.sites) = (To::default(), AtomicPtr::default());
         *left -= given - self.context.left.clamp(0, given as i64) as u64;
-        exit
+        (self.context.region as usize, exit)
     }
 
     /// Caches the memory that the last cancelled instruction accessed, if it is plain memory.
     pub fn look_up(&mut self) {
         let (address, store) = (self.context.address as u32, self.context.address >> 32 != 0);
         let at = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
-        let found = self.backing.run(address, store);
-        let table = if store { &mut self.context.stores } else { &mut self.context.loads };
+        let found = self.backing.runs().and_then(|runs| runs.run_on_heap(address, store));
         if let Some(run) = found {
-            table[at] = Entry::of(run);
+            let at = if store { TLB_ENTRIES + at } else { at };
+            self.context.entries.entries[at] = Entry::of(run);
         }
     }
 }
 
 /// Native code of a region.
 pub trait Native: fmt::Debug + Send + Sync {
+    /// Address of the code for jumps from other code; valid as long as this value.
+    fn code(&self) -> usize;
+
     /// Runs from the entry at an address; returns the number of the exit.
     ///
-    /// `counters` is the number of counters. The caller provides a budget larger than the region,
-    /// so the remaining budget does not become negative.
-    fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize;
+    /// `counters` and `sites` are their numbers. The caller provides a budget larger than the
+    /// region, so the remaining budget does not become negative.
+    fn run(&self, session: &mut Session<'_>, counters: usize, sites: usize, address: u32) -> usize;
 }
 
 #[cfg(test)]

@@ -36,37 +36,27 @@ struct CountedEdge {
 /// Counts of a region's runs since they were taken last.
 #[derive(Debug)]
 pub struct Flows {
-    /// Counters of edges and entries.
+    /// Counters of native code: edges and entries, the runs that began less those that ended at a
+    /// jump to a computed address (modulo 2^64), and the runs that ended at each edge.
     pub counters: Box<[Cell<u64>]>,
-    /// Number of runs that ended at each edge.
-    pub ended: Vec<u64>,
     /// Number of runs that ended within each block.
     pub undone: Vec<u64>,
-    /// Number of runs.
-    pub begun: u64,
-    /// Number of runs that ended at a jump to a computed address.
-    pub anywhere: u64,
 }
 
 impl Flows {
     /// Zero counts.
     #[must_use]
     pub fn new(counting: &Counting) -> Flows {
-        let counters = counting.edges.len() + counting.entries.len();
+        let counters = counting.edges.len() + counting.entries.len() + 1;
         Flows {
-            counters: vec![Cell::new(0); counters].into_boxed_slice(),
-            ended: vec![0; counting.edge_count],
+            counters: vec![Cell::new(0); counters + counting.edge_count].into_boxed_slice(),
             undone: vec![0; counting.blocks],
-            begun: 0,
-            anywhere: 0,
         }
     }
 
     fn clear(&mut self) {
         self.counters.fill(Cell::new(0));
-        self.ended.fill(0);
         self.undone.fill(0);
-        (self.begun, self.anywhere) = (0, 0);
     }
 }
 
@@ -113,15 +103,17 @@ impl Counting {
         let mut times = vec![0u64; self.ways.len()];
         let counted = self.edges.iter().copied();
         let counted = counted.chain(self.entries.iter().map(|entry| entry + self.edge_count));
-        for (way, counter) in counted.zip(&flows.counters) {
+        let (known, rest) = flows.counters.split_at(self.edges.len() + self.entries.len());
+        for (way, counter) in counted.zip(known) {
             times[way] = counter.get();
         }
+        let (balance, ended) = (rest[0].get(), &rest[1..]);
         // Arrivals minus departures of each node, over all known ways.
         let mut over = vec![0u64; self.blocks + 1];
         for (node, over) in over.iter_mut().enumerate() {
             *over = match flows.undone.get(node) {
                 Some(undone) => 0u64.wrapping_sub(*undone),
-                None => flows.begun.wrapping_sub(flows.anywhere),
+                None => balance,
             };
         }
         for (way, &times) in self.ways.iter().zip(&times) {
@@ -130,8 +122,8 @@ impl Counting {
                 over[to] = over[to].wrapping_add(times);
             }
         }
-        for (way, &ended) in self.ways.iter().zip(&flows.ended) {
-            over[way.from] = over[way.from].wrapping_sub(ended);
+        for (way, ended) in self.ways.iter().zip(ended) {
+            over[way.from] = over[way.from].wrapping_sub(ended.get());
         }
         for &(way, node) in &self.order {
             let CountedEdge { from, to } = self.ways[way];
@@ -143,8 +135,8 @@ impl Counting {
             }
         }
         times.truncate(self.edge_count);
-        for (times, ended) in times.iter_mut().zip(&flows.ended) {
-            *times = times.wrapping_add(*ended);
+        for (times, ended) in times.iter_mut().zip(ended) {
+            *times = times.wrapping_add(ended.get());
         }
         flows.clear();
         times
@@ -222,18 +214,22 @@ mod tests {
             let counting = Counting::choose(blocks, &edges, &entries);
             let mut flows = Flows::new(&counting);
             let mut walked = vec![0u64; edges.len()];
+            let balance = counting.edges.len() + counting.entries.len();
+            let add = |flows: &Flows, at: usize, by: u64| {
+                flows.counters[at].set(flows.counters[at].get().wrapping_add(by));
+            };
             let count = |flows: &Flows, at: Option<usize>| {
                 if let Some(at) = at {
-                    flows.counters[at].set(flows.counters[at].get() + 1);
+                    add(flows, at, 1);
                 }
             };
             for _ in 0..50 {
-                flows.begun += 1;
+                add(&flows, balance, 1);
                 let mut at = None;
                 loop {
                     let Some(block) = at else {
                         if entries.is_empty() || below(4) == 0 {
-                            flows.anywhere += 1;
+                            add(&flows, balance, u64::MAX);
                             break;
                         }
                         let entry = below(entries.len());
@@ -252,7 +248,7 @@ mod tests {
                     walked[edge] += 1;
                     let is_end = matches!(edges[edge].to, To::Address(_));
                     if is_end || edges[edge].to != To::Anywhere && below(5) == 0 {
-                        flows.ended[edge] += 1;
+                        add(&flows, balance + 1 + edge, 1);
                         break;
                     }
                     count(&flows, counting.edges.iter().position(|&it| it == edge));

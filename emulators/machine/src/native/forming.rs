@@ -139,7 +139,6 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
         place.map(|place| place + counting.edges.len())
     };
     let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
-    let (registers, usual) = guest.hints();
     let region = Region {
         shape: guest.shape(),
         counted: counting.edges.clone(),
@@ -147,8 +146,6 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
         blocks,
         edges,
         watching,
-        registers,
-        usual,
     };
     Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
 }

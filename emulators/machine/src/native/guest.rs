@@ -49,8 +49,6 @@ pub trait Guest<S: DecodedStep, X: Default, const SHIFT: u32>: Sized {
     fn describe(&mut self, block: usize) -> Option<BlockDescription>;
     /// Bits of the instruction at an address.
     fn word(&self, address: u32) -> u64;
-    /// Current registers and a usual address of data, both as hints.
-    fn hints(&self) -> (Vec<u64>, u32);
 
     /// Calls `work` with the book and the rest of the machine, if there is a book.
     fn with_book(&mut self, work: impl FnOnce(&mut RegionCache, &mut Self)) {

@@ -59,8 +59,10 @@ impl NativeRun {
             if self.left <= region.longest {
                 break RunEnd::Short;
             }
-            let exit = region.run(&mut session, self.pc, &mut self.left);
+            book.entered += 1;
+            let (end, exit) = region.run(&mut session, (number, SHIFT), self.pc, &mut self.left);
             observer.events(session.take_events());
+            let Some(region) = book.regions.get(end) else { break RunEnd::Short };
             let (exit, block) = region.ended(exit);
             match exit {
                 RegionExit::Edge(edge) => {

@@ -36,6 +36,20 @@ pub enum BinaryOp {
     HalfSum,
 }
 
+/// A function without side effects, of up to eight words, of which the results replace the first.
+///
+/// Words are in the low bits; other bits of arguments are arbitrary.
+#[derive(Debug, Clone, Copy)]
+pub struct PureFunction(pub extern "C" fn(&mut [u64; 8]));
+
+impl PartialEq for PureFunction {
+    fn eq(&self, other: &PureFunction) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for PureFunction {}
+
 /// One operation of an instruction; later nodes refer to its value by its [`Id`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Node {
@@ -62,6 +76,12 @@ pub enum Node {
     Pick(Id, Id, Id),
     /// The same, if it is rarely the second.
     PickSeldom(Id, Id, Id),
+    /// Argument of the next call, with its number.
+    Argument(u8, Id),
+    /// Call of a function with the arguments before it.
+    Call(PureFunction),
+    /// Result of the last call, with its number.
+    Outcome(u8),
     /// Load of units at an address.
     Load(Id, u8),
     /// Write to a register.
@@ -123,6 +143,19 @@ impl<R> RuleRecorder<R> {
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(node);
         nodes.len() as Id - 1
+    }
+
+    /// Calls a function; returns its first results.
+    pub fn call<const N: usize>(
+        &self,
+        function: extern "C" fn(&mut [u64; 8]),
+        arguments: &[NodeValue<'_>],
+    ) -> [NodeValue<'_>; N] {
+        for (number, argument) in (0..).zip(arguments) {
+            self.push(Node::Argument(number, argument.at));
+        }
+        self.push(Node::Call(PureFunction(function)));
+        std::array::from_fn(|number| self.note(Node::Outcome(number as u8)))
     }
 
     /// The number, if a value is a constant.

@@ -134,17 +134,26 @@ pub struct Region {
     pub entries: Vec<(usize, Option<usize>)>,
     /// Whether stores to a watched range are reported.
     pub watching: bool,
-    /// Register values when the region was formed, as a hint for the location of data.
-    pub registers: Vec<u64>,
-    /// Usual address of data, another hint.
-    pub usual: u32,
 }
 
 impl Region {
-    /// Number of counters for edges and entries.
+    /// Number of the counter of runs that began less those that ended at a jump to a computed
+    /// address, which follows the counters of edges and entries.
+    #[must_use]
+    pub fn balance(&self) -> usize {
+        self.counted.len() + self.entries.iter().filter(|entry| entry.1.is_some()).count()
+    }
+
+    /// Number of the counter of runs that ended at an edge.
+    #[must_use]
+    pub fn ended(&self, edge: usize) -> usize {
+        self.balance() + 1 + edge
+    }
+
+    /// Number of counters.
     #[must_use]
     pub fn counters(&self) -> usize {
-        self.counted.len() + self.entries.iter().filter(|entry| entry.1.is_some()).count()
+        self.ended(self.edges.len())
     }
 
     /// Instructions of all blocks: the maximum between two checks of the budget.
@@ -154,7 +163,7 @@ impl Region {
     }
 }
 
-/// Reason why native code returned.
+/// Reason why native code returned; it has counted an edge, and a jump to a computed address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegionExit {
     /// At an edge out of a block; a computed target is in [`Session::pc`](super::Session::pc).
@@ -175,6 +184,8 @@ pub struct TranslatedCode {
     pub native: Arc<dyn Native>,
     /// Meaning of each exit number.
     pub exits: Vec<RegionExit>,
+    /// Number of places that access memory, each with an entry of its own.
+    pub sites: usize,
     /// Size in bytes.
     pub bytes: usize,
 }

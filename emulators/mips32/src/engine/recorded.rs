@@ -4,7 +4,8 @@ use machine::native::{Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::cpu::{Cpu, slot};
-use crate::isa::float::{Arith, Convert};
+use crate::isa::float::call::{self, Code};
+use crate::isa::float::{Arith, Convert, Rules};
 use crate::isa::{MipsSemantics, Op, Row, SystemOperations};
 
 /// Machine properties that rows depend on, besides registers and memory.
@@ -13,11 +14,17 @@ pub(crate) struct MachineRules {
     flip: u32,
     link_bytes: u32,
     is_spim: bool,
+    float: Rules,
 }
 
 impl MachineRules {
     pub(crate) fn of(cpu: &Cpu) -> Self {
-        MachineRules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
+        MachineRules {
+            flip: cpu.memory.flip(),
+            link_bytes: cpu.link_bytes,
+            is_spim: cpu.is_spim(),
+            float: cpu.float_rules,
+        }
     }
 }
 
@@ -34,7 +41,7 @@ pub(crate) fn record(row: &Row, op: &Op, rules: MachineRules) -> Option<Box<[Nod
     recorder.take()
 }
 
-/// Floating point and likely branches are left to the other engines.
+/// Likely branches are left to the other engines.
 impl<'a> MipsSemantics for &'a Recording {
     fn flip(self) -> NodeValue<'a> {
         self.k(self.rules.flip.into())
@@ -56,34 +63,41 @@ impl<'a> MipsSemantics for &'a Recording {
         self.trap(Trap::Special)
     }
 
-    fn signal(self, _: NodeValue<'a>) -> Result<(), Trap> {
-        self.trap(Trap::Float)
+    fn signal(self, unordered: NodeValue<'a>) -> Result<(), Trap> {
+        if self.rules.is_spim { self.trap_if(unordered, Trap::Float) } else { Ok(()) }
     }
 
-    fn single(self, _: Arith, _: NodeValue<'a>, _: NodeValue<'a>) -> NodeValue<'a> {
-        self.leave()
+    fn single(self, op: Arith, a: NodeValue<'a>, b: NodeValue<'a>) -> NodeValue<'a> {
+        let [what, rules] = self.codes(op);
+        let [result] = self.call(call::single, &[a, b, what, rules]);
+        result
     }
 
     fn double(
         self,
-        _: Arith,
-        _: (NodeValue<'a>, NodeValue<'a>),
-        _: (NodeValue<'a>, NodeValue<'a>),
+        op: Arith,
+        a: (NodeValue<'a>, NodeValue<'a>),
+        b: (NodeValue<'a>, NodeValue<'a>),
     ) -> (NodeValue<'a>, NodeValue<'a>) {
-        (self.leave(), self.leave())
+        let [what, rules] = self.codes(op);
+        let [low, high] = self.call(call::double, &[a.0, a.1, b.0, b.1, what, rules]);
+        (low, high)
     }
 
-    fn compare_singles(self, _: u8, _: NodeValue<'a>, _: NodeValue<'a>) -> NodeValue<'a> {
-        self.leave()
+    fn compare_singles(self, condition: u8, a: NodeValue<'a>, b: NodeValue<'a>) -> NodeValue<'a> {
+        let [result] = self.call(call::compare_singles, &[a, b, self.k(condition.into())]);
+        result
     }
 
     fn compare_doubles(
         self,
-        _: u8,
-        _: (NodeValue<'a>, NodeValue<'a>),
-        _: (NodeValue<'a>, NodeValue<'a>),
+        condition: u8,
+        a: (NodeValue<'a>, NodeValue<'a>),
+        b: (NodeValue<'a>, NodeValue<'a>),
     ) -> NodeValue<'a> {
-        self.leave()
+        let condition = self.k(condition.into());
+        let [result] = self.call(call::compare_doubles, &[a.0, a.1, b.0, b.1, condition]);
+        result
     }
 
     fn double_aligned(self, address: NodeValue<'a>, _: bool) -> Result<(), Trap> {
@@ -97,9 +111,22 @@ impl<'a> MipsSemantics for &'a Recording {
 
     fn convert(
         self,
-        _: Convert,
-        _: (NodeValue<'a>, NodeValue<'a>),
+        how: Convert,
+        from: (NodeValue<'a>, NodeValue<'a>),
     ) -> (NodeValue<'a>, NodeValue<'a>) {
-        (self.leave(), self.leave())
+        let (mode, [what, rules]) = (self.get(slot::FCSR), self.codes(how));
+        let [low, high] = self.call(call::convert, &[from.0, from.1, mode, what, rules]);
+        (low, high)
+    }
+}
+
+/// Codes of an operation and of the machine's rules, for a call.
+trait Codes<'a> {
+    fn codes(self, what: impl Code) -> [NodeValue<'a>; 2];
+}
+
+impl<'a> Codes<'a> for &'a Recording {
+    fn codes(self, what: impl Code) -> [NodeValue<'a>; 2] {
+        [what.code(), self.rules.float.code()].map(|code| self.k(code))
     }
 }

@@ -1,6 +1,8 @@
 //! Floating point operations on bits: IEEE 754 arithmetic, rounded to nearest even. NaN patterns
 //! and the results of out-of-range conversions depend on the machine.
 
+pub(crate) mod call;
+
 /// An arithmetic operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arith {

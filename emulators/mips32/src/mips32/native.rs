@@ -14,10 +14,6 @@ use crate::engine::flow::analyse;
 use crate::engine::recorded::{MachineRules, record};
 use crate::engine::timing;
 
-/// Stack pointer and global pointer.
-const SP: u8 = 29;
-const GP: u8 = 28;
-
 impl Mips32 {
     /// Steps of a block that native code can execute, with their recorded programs.
     fn programs(&mut self, block: usize) -> Vec<(u32, Arc<[machine::native::Node]>)> {
@@ -99,14 +95,5 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
 
     fn word(&self, address: u32) -> u64 {
         self.word_at(address).into()
-    }
-
-    fn hints(&self) -> (Vec<u64>, u32) {
-        let cpu = &self.cpu;
-        let is_mapped = |address: u32| cpu.memory.run(address, false).is_some();
-        let usual = Some(cpu.reg(GP)).filter(|&at| is_mapped(at));
-        let usual = usual.or_else(|| cpu.memory.first_data()).unwrap_or(cpu.reg(SP));
-        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
-        ((0..32).map(|slot| near(slot).into()).collect(), usual)
     }
 }

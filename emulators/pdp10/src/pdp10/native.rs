@@ -77,8 +77,4 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
     fn word(&self, address: u32) -> u64 {
         self.cpu.memory.get(address).map_or(u64::MAX, crate::Word36::bits)
     }
-
-    fn hints(&self) -> (Vec<u64>, u32) {
-        (Vec::new(), 0)
-    }
 }

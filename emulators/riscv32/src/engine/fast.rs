@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use machine::native::{AddressMap, Run};
+use machine::native::{AddressMap, Run, Runs, Versioned};
 use machine::semantics::{Trap, Word32};
 use machine::threads::Processor;
 
@@ -47,8 +47,8 @@ impl Processor for Cpu {
 }
 
 impl AddressMap for Cpu {
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        self.memory.run(address, store)
+    fn runs(&self) -> Option<&Versioned<dyn Runs + '_>> {
+        Some(self.memory.runs())
     }
 
     fn watched(&self) -> Option<(u32, u32, Run<'_>)> {

@@ -1,9 +1,9 @@
 //! The recorder's interpretation of the operations that this instruction set adds.
 
 use machine::native::{Node, NodeValue, RuleRecorder};
-use machine::semantics::{Semantics, Trap};
+use machine::semantics::{Semantics, Trap, Value};
 
-use crate::isa::float::{Float, Format};
+use crate::isa::float::{Float, Format, Rounding, call};
 use crate::isa::slot::SINK;
 use crate::isa::{FloatResult, Op, RiscvSemantics, Row, SystemOperation};
 
@@ -52,11 +52,16 @@ impl<'a> RiscvSemantics for &'a Recording {
 
     fn float(
         self,
-        _: Format,
-        _: Float,
-        _: NodeValue<'a>,
-        _: [(NodeValue<'a>, NodeValue<'a>); 3],
+        format: Format,
+        op: Float,
+        rounding: NodeValue<'a>,
+        operands: [(NodeValue<'a>, NodeValue<'a>); 3],
     ) -> Result<FloatResult<NodeValue<'a>>, Trap> {
-        Err(Trap::Special)
+        self.trap_if(self.k(Rounding::COUNT - 1).below(rounding), Trap::Illegal)?;
+        let [a, b, c] = operands;
+        let what = self.k(call::code(format, op).into());
+        let arguments = [a.0, a.1, b.0, b.1, c.0, c.1, rounding, what];
+        let [low, high, flags] = self.call(call::apply, &arguments);
+        Ok(FloatResult { low, high, flags })
     }
 }

@@ -86,8 +86,15 @@ impl Words {
     }
 
     /// Mutable region of a window, if it has one.
-    pub(super) fn region_mut(&mut self, window: usize) -> Option<&mut Region> {
+    fn region_mut(&mut self, window: usize) -> Option<&mut Region> {
         self.regions.get_mut((self.numbers[window] as usize).checked_sub(1)?)
+    }
+
+    /// Sets the hull of the instructions decoded in a window, if it has a region.
+    pub(super) fn set_code(&mut self, window: usize, code: Hole) {
+        if let Some(region) = self.region_mut(window) {
+            region.code = code;
+        }
     }
 
     /// Windows that have regions.

@@ -15,10 +15,6 @@ use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{CostSum, JUMP_HAZARD};
 
-/// Registers that point to the stack and to data.
-const SP: u8 = 2;
-const GP: u8 = 3;
-
 impl Guest<Step, CostSum, 1> for Riscv32 {
     fn shape(&self) -> Shape {
         let aligned = self.options.strict_align;
@@ -90,15 +86,5 @@ impl Guest<Step, CostSum, 1> for Riscv32 {
 
     fn word(&self, address: u32) -> u64 {
         self.cpu.memory.fetch(address).map_or(u64::MAX, u64::from)
-    }
-
-    fn hints(&self) -> (Vec<u64>, u32) {
-        let cpu = &self.cpu;
-        let is_mapped = |address: u32| cpu.memory.run(address, false).is_some();
-        let data = self.image.segments.iter().rev().map(|segment| segment.base as u32);
-        let usual = std::iter::once(cpu.reg(GP)).chain(data).find(|&at| is_mapped(at));
-        let usual = usual.unwrap_or(cpu.reg(SP));
-        let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| is_mapped(at)).unwrap_or(usual);
-        ((0..32).map(|slot| near(slot).into()).collect(), usual)
     }
 }

@@ -1,11 +1,11 @@
 //! Reported events: arrivals, and stores to watched memory.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Memory, fields};
 
-use super::{CachedWord, guest};
+use super::{CachedWord, Reach, guest};
 use crate::emit::{Emitter, Held, constant, trusted};
 
 impl Emitter<'_, '_> {
@@ -19,9 +19,8 @@ impl Emitter<'_, '_> {
         let [plain, watched, other, done] = [(); 4].map(|()| self.b.create_block());
         self.b.append_block_param(plain, I64);
         let address = self.value(at);
-        let table = fields::STORES;
-        let first = self.entry_of(self.guess(at), table);
-        let base = self.look_in(self.context, first, address, units.into(), watched);
+        let (site, reach) = (self.next_site(), Reach { units: units.into(), mask: 0 });
+        let base = self.look_in(site, address, reach, watched);
         self.b.ins().jump(plain, &[BlockArg::Value(base)]);
         self.b.switch_to_block(watched);
         let low = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_LOW);
@@ -43,15 +42,15 @@ impl Emitter<'_, '_> {
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
         let message = self.b.ins().band_imm_u(value, mask as i64);
         let message = self.b.ins().uextend(I64, message);
-        self.write_event(event, address, units.into(), message);
+        self.write_event(event, long, units.into(), message);
         self.b.ins().jump(done, &[]);
-        self.look_again(other, table, address, units.into(), cold, plain);
+        self.search(other, site, address, (reach, true), cold, plain);
         self.b.switch_to_block(plain);
         let base = self.b.block_params(plain)[0];
         let place = self.pointer(base, address, flipped);
         self.put(value, (place, 0), units);
         self.b.ins().jump(done, &[]);
-        self.miss(cold, address, true);
+        self.leave_here_at(cold);
         self.b.switch_to_block(done);
     }
 
@@ -65,10 +64,9 @@ impl Emitter<'_, '_> {
         event
     }
 
-    /// Writes an event; address and units are combined in one store.
+    /// Writes an event; the 64-bit address and units are combined in one store.
     fn write_event(&mut self, event: Value, address: Value, units: i64, value: Value) {
         const _: () = assert!(fields::EVENT_UNITS == fields::EVENT_ADDRESS + 4);
-        let address = self.b.ins().uextend(I64, address);
         let both = self.b.ins().bor_imm_u(address, units << 32);
         self.b.ins().store(trusted(), both, event, fields::EVENT_ADDRESS);
         self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
@@ -81,7 +79,7 @@ impl Emitter<'_, '_> {
         let cold = self.b.create_block();
         let event = self.room_for_event(cold, fields::EVENTS_END);
         let address = self.region.blocks[self.block].address;
-        let address = self.b.ins().iconst(I32, i64::from(address));
+        let address = self.b.ins().iconst(I64, i64::from(address));
         let nothing = self.b.ins().iconst(I64, 0);
         self.write_event(event, address, 0, nothing);
         let on = self.b.create_block();
@@ -114,7 +112,6 @@ impl Emitter<'_, '_> {
         let tagged = self.b.ins().bor_imm_u(value, tag);
         self.b.ins().store(guest(), tagged, place, 0);
         let address = self.value(at);
-        let address = self.b.ins().ireduce(I32, address);
         self.write_event(event, address, 1, value);
         self.b.ins().jump(done, &[BlockArg::Value(tagged)]);
         self.b.switch_to_block(plain);
