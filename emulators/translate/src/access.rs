@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
 use machine::native::{Id, Memory, Slots, fields};
 
 use crate::cells;
+use crate::clock::counter_at;
 use crate::emit::{Emitter, Held, State, trusted};
 use crate::helpers;
 use crate::lookups::KnownLookup;
@@ -262,7 +263,7 @@ impl Emitter<'_, '_> {
     /// Offset of the entry of the next place that accesses memory.
     fn next_site(&mut self) -> i32 {
         self.sites += 1;
-        (self.sites as i32 - 1) * fields::ENTRY_SIZE
+        counter_at(self.region.counters()) + (self.sites as i32 - 1) * fields::ENTRY_SIZE
     }
 
     /// Emits a search in the table of all known runs, which also fills the entry of this place;
@@ -278,14 +279,19 @@ impl Emitter<'_, '_> {
     ) {
         self.b.set_cold_block(search);
         self.b.switch_to_block(search);
-        let request = self.b.ins().iconst(I64, helpers::request(site, reach, store));
-        self.b.ins().store(trusted(), request, self.context, fields::REQUEST);
-        let address = self.b.ins().uextend(I64, address);
-        self.b.ins().store(trusted(), address, self.context, fields::ADDRESS);
+        // No other value is used here: uses in rarely executed code of a loop count for the
+        // register allocator as any others in the loop.
+        let request = self.b.ins().iconst(I64, helpers::request(site, reach));
+        self.b.ins().store(trusted(), request, self.locals, fields::REQUEST);
+        let mut asked = self.b.ins().uextend(I64, address);
+        if store {
+            asked = self.b.ins().bor_imm_u(asked, 1 << 32);
+        }
+        self.b.ins().store(trusted(), asked, self.locals, fields::ASKED);
         let (signature, function) = self.search;
         let function = self.b.ins().iconst(I64, function as i64);
-        self.b.ins().call_indirect(signature, function, &[self.context]);
-        let base = self.b.ins().load(I64, trusted(), self.context, fields::FOUND);
+        self.b.ins().call_indirect(signature, function, &[self.locals]);
+        let base = self.b.ins().load(I64, trusted(), self.locals, fields::FOUND);
         self.b.ins().brif(base, found, &[BlockArg::Value(base)], missed, &[]);
     }
 
@@ -294,8 +300,8 @@ impl Emitter<'_, '_> {
     /// An entry rarely changes while code runs. But loads marked as such would stay in registers
     /// or on the stack between lookups, which costs more than loading them again.
     fn look_in(&mut self, site: i32, address: Value, reach: Reach, other: ir::Block) -> Value {
-        let sites = self.sites_at;
-        let mut field = |of, field| self.b.ins().load(of, trusted(), sites, site + field);
+        let locals = self.locals;
+        let mut field = |of, field| self.b.ins().load(of, trusted(), locals, site + field);
         let zero = field(I32, fields::ENTRY_ZERO);
         // The number of places, and how many places after the first the last one is.
         let (places, more) = match (reach.mask, reach.units) {
@@ -320,7 +326,7 @@ impl Emitter<'_, '_> {
         }
         let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, place, places);
         self.unless(outside, other);
-        self.b.ins().load(I64, trusted(), sites, site + fields::ENTRY_BASE)
+        self.b.ins().load(I64, trusted(), locals, site + fields::ENTRY_BASE)
     }
 
     /// Branches to a block if a condition is true.

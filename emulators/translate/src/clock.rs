@@ -3,16 +3,19 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use machine::native::{Cost, MOST_LEFT, Region, fields};
+use machine::native::{Cost, MOST_LEFT, Region, SEARCH_WORDS, fields};
 
-use crate::emit::{Emitter, constant, trusted};
+use crate::emit::{Emitter, trusted};
 
 /// Number of cycle bits in the clock, below the remaining instructions.
 ///
 /// Both in one number take one host register and one addition; a spent budget makes it negative.
 pub(crate) const CYCLE_BITS: i64 = 44;
-/// Size of a counter in bytes.
-const COUNTER_BYTES: i32 = 8;
+/// Offset of a counter in the locals.
+pub(crate) fn counter_at(counter: usize) -> i32 {
+    (SEARCH_WORDS + counter) as i32 * 8
+}
+
 /// Maximum number of counters kept in host registers.
 const MOST_COUNTS: usize = 2;
 
@@ -36,8 +39,8 @@ impl Emitter<'_, '_> {
         let clock = self.b.ins().ishl_imm_u(above, CYCLE_BITS);
         self.b.def_var(self.clock, clock);
         for (counter, variable) in self.counts.clone() {
-            let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
-            let times = self.b.ins().load(I64, trusted(), counters, counter as i32 * COUNTER_BYTES);
+            let offset = counter_at(counter);
+            let times = self.b.ins().load(I64, trusted(), self.locals, offset);
             self.b.def_var(variable, times);
         }
     }
@@ -51,9 +54,9 @@ impl Emitter<'_, '_> {
         let left = self.b.ins().iadd_imm_s(above, self.region.longest() as i64);
         self.b.ins().store(trusted(), left, self.context, fields::LEFT);
         for (counter, variable) in self.counts.clone() {
-            let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
             let times = self.b.use_var(variable);
-            self.b.ins().store(trusted(), times, counters, counter as i32 * COUNTER_BYTES);
+            let offset = counter_at(counter);
+            self.b.ins().store(trusted(), times, self.locals, offset);
         }
     }
 
@@ -146,10 +149,9 @@ impl Emitter<'_, '_> {
 
     /// Adds to a counter that is not kept in a host register.
     pub(crate) fn count_in_memory(&mut self, counter: usize, by: i64) {
-        let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
-        let offset = counter as i32 * COUNTER_BYTES;
-        let times = self.b.ins().load(I64, trusted(), counters, offset);
+        let offset = counter_at(counter);
+        let times = self.b.ins().load(I64, trusted(), self.locals, offset);
         let times = self.b.ins().iadd_imm_s(times, by);
-        self.b.ins().store(trusted(), times, counters, offset);
+        self.b.ins().store(trusted(), times, self.locals, offset);
     }
 }

@@ -59,15 +59,15 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) b: FunctionBuilder<'f>,
     pub(crate) region: &'a Region,
     pub(crate) context: Value,
-    /// Entries of the places that access memory, and their number so far.
-    pub(crate) sites_at: Value,
+    /// Counters, and after them the entries of the places that access memory.
+    pub(crate) locals: Value,
+    /// Number of these places so far.
     pub(crate) sites: usize,
     /// Signature and address of the function that searches the table of runs.
     pub(crate) search: (SigRef, usize),
     /// Signature of functions that instructions call.
     pub(crate) pure: SigRef,
-    /// Arrays of registers and words.
-    pub(crate) slots: Value,
+    /// Words of memory, of which the first are registers.
     pub(crate) words: Value,
     pub(crate) state: State,
     /// Ranges of memory that the block accesses.
@@ -141,11 +141,11 @@ pub(crate) fn region(
     let counts = counts.into_iter().map(|counter| (counter, b.declare_var(I64))).collect();
     let array =
         |b: &mut FunctionBuilder<'_>, offset| b.ins().load(I64, constant(), context, offset);
-    let (slots, words) = match region.shape.slots {
-        Slots::Narrow => (array(&mut b, fields::SLOTS), context),
-        Slots::First16 => (array(&mut b, fields::OTHERS), array(&mut b, fields::WORDS)),
+    let words = match region.shape.slots {
+        Slots::Narrow => context,
+        Slots::First16 => array(&mut b, fields::WORDS),
     };
-    let sites_at = array(&mut b, fields::SITES);
+    let locals = array(&mut b, fields::LOCALS);
     let search = (b.import_signature(helpers::search_signature()), search);
     let mut pure = Signature::new(config.default_call_conv);
     pure.params.push(AbiParam::new(I64));
@@ -161,11 +161,10 @@ pub(crate) fn region(
         b,
         region,
         context,
-        sites_at,
+        locals,
         sites: 0,
         search,
         pure,
-        slots,
         words,
         state: State::default(),
         hulls: BTreeMap::new(),
@@ -526,9 +525,9 @@ impl Emitter<'_, '_> {
     /// Location of a register.
     pub(crate) fn slot(&self, slot: u8) -> (Value, i32) {
         match self.region.shape.slots {
-            Slots::Narrow => (self.slots, i32::from(slot) * 4),
+            Slots::Narrow => (self.context, fields::SLOTS + i32::from(slot) * 4),
             Slots::First16 if slot < 16 => (self.words, i32::from(slot) * 8),
-            Slots::First16 => (self.slots, i32::from(slot - 16) * 8),
+            Slots::First16 => (self.context, fields::SLOTS + i32::from(slot - 16) * 8),
         }
     }
 
@@ -582,8 +581,7 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(known);
         self.end_to_count();
         for (from, to) in [
-            (fields::JUMP_COUNTERS, fields::COUNTERS),
-            (fields::JUMP_SITES, fields::SITES),
+            (fields::JUMP_LOCALS, fields::LOCALS),
             (fields::JUMP_REGION, fields::REGION),
         ] {
             let value = self.b.ins().load(I64, trusted(), target, from);

@@ -13,7 +13,11 @@ use crate::emit;
 /// Positions of the parts of a request.
 const UNITS_AT: u32 = 32;
 const MASK_AT: u32 = 48;
-const STORE_AT: u32 = 63;
+
+/// A request: the offset of the entry to fill, and the units to find.
+pub(crate) fn request(site: i32, Reach { units, mask }: Reach) -> i64 {
+    i64::from(site) | units << UNITS_AT | i64::from(mask) << MASK_AT
+}
 
 /// Compiles a function.
 pub(crate) type Compile = fn(&mut Function, &mut FunctionBuilderContext, TargetFrontendConfig);
@@ -42,23 +46,17 @@ pub(crate) fn enter(
     b.finalize(config);
 }
 
-/// Signature of the search; the context is the only argument.
+/// Signature of the search; the locals of the region are the only argument.
 pub(crate) fn search_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
     signature.params.push(AbiParam::new(I64));
     signature
 }
 
-/// A request: the offset of the entry to fill, the units to find, and whether they are stored to.
-pub(crate) fn request(site: i32, reach: Reach, store: bool) -> i64 {
-    let Reach { units, mask } = reach;
-    i64::from(site) | units << UNITS_AT | i64::from(mask) << MASK_AT | i64::from(store) << STORE_AT
-}
-
 /// Compiles the function that searches the table of all known runs of memory.
 ///
 /// Code calls it when the entry of a place is not the run that the place accesses now. It preserves
-/// all registers, and request and result are in the context, so that calls of it do not make the
+/// all registers, and request and result are in the locals, so that calls of it do not make the
 /// usual path slower.
 pub(crate) fn search(
     function: &mut Function,
@@ -70,15 +68,17 @@ pub(crate) fn search(
     let [begin, found, missed] = [(); 3].map(|()| b.create_block());
     b.append_block_params_for_function_params(begin);
     b.switch_to_block(begin);
-    let context = b.block_params(begin)[0];
+    let locals = b.block_params(begin)[0];
     let flags = MemFlagsData::trusted();
-    let request = b.ins().load(I64, flags, context, fields::REQUEST);
-    let address = b.ins().load(I64, flags, context, fields::ADDRESS);
+    let [context, request, asked] = [fields::CONTEXT, fields::REQUEST, fields::ASKED]
+        .map(|at| b.ins().load(I64, flags, locals, at));
     let table = b.ins().load(I64, flags, context, fields::TABLE);
+    let address = b.ins().ireduce(I32, asked);
+    let address = b.ins().uextend(I64, address);
     // Entries for stores are in the second half of the table.
+    let store = b.ins().ushr_imm_u(asked, 32);
     let number = b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
     let number = b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
-    let store = b.ins().ushr_imm_u(request, i64::from(STORE_AT));
     let half = b.ins().ishl_imm_u(store, i64::from(TLB_ENTRIES.trailing_zeros()));
     let number = b.ins().bor(number, half);
     let offset = b.ins().imul_imm_s(number, i64::from(fields::ENTRY_SIZE));
@@ -101,21 +101,17 @@ pub(crate) fn search(
     b.switch_to_block(found);
     let site = b.ins().ireduce(I32, request);
     let site = b.ins().uextend(I64, site);
-    let sites = b.ins().load(I64, flags, context, fields::SITES);
-    let site = b.ins().iadd(sites, site);
+    let site = b.ins().iadd(locals, site);
     for offset in (0..fields::ENTRY_SIZE).step_by(8) {
         let part = b.ins().load(I64, flags, entry, offset);
         b.ins().store(flags, part, site, offset);
     }
     let base = b.ins().load(I64, flags, entry, fields::ENTRY_BASE);
-    b.ins().store(flags, base, context, fields::FOUND);
+    b.ins().store(flags, base, locals, fields::FOUND);
     b.ins().return_(&[]);
     b.switch_to_block(missed);
     let none = b.ins().iconst(I64, 0);
-    b.ins().store(flags, none, context, fields::FOUND);
-    let which = b.ins().ishl_imm_u(store, 32);
-    let asked = b.ins().bor(address, which);
-    b.ins().store(flags, asked, context, fields::ADDRESS);
+    b.ins().store(flags, none, locals, fields::FOUND);
     b.ins().return_(&[]);
     b.seal_all_blocks();
     b.finalize(config);

@@ -78,8 +78,8 @@ impl Translator for Cranelift {
         let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
         let (config, search) = (self.isa.frontend_config(), self.helpers.search());
         let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, search);
-        let numbers = (region.counters(), sites);
-        let mut code = Code::new(&self.isa, &mut context, numbers, &self.helpers)?;
+        let locals = region.locals(sites);
+        let mut code = Code::new(&self.isa, &mut context, locals, &self.helpers)?;
         let bytes = code.bytes();
         Some(TranslatedCode { native: Arc::new(code), exits, sites, bytes })
     }

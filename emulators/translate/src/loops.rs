@@ -40,7 +40,7 @@ pub(crate) struct Register {
 const MOST_BLOCKS: usize = 24;
 const MOST_CARRIED: usize = 8;
 /// Maximum number of values passed on including lookups, limited by the host's registers.
-const MOST_VALUES: usize = 9;
+const MOST_VALUES: usize = 8;
 
 /// Values passed to each block; none for a block with a `single` incoming edge, which knows more.
 pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<PassedValues>> {

@@ -89,8 +89,7 @@ impl Helpers {
 pub(crate) struct Code {
     function: Mutex<Function>,
     address: usize,
-    counters: usize,
-    sites: usize,
+    locals: usize,
     /// Functions that the code calls, or that call it.
     helpers: Arc<Helpers>,
 }
@@ -102,17 +101,17 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Compiles a region's function with these numbers of counters and sites; `None` if that is not
-    /// possible.
+    /// Compiles a region's function with this number of words of counters and sites; `None` if that
+    /// is not possible.
     pub(crate) fn new(
         isa: &OwnedTargetIsa,
         context: &mut Context,
-        (counters, sites): (usize, usize),
+        locals: usize,
         helpers: &Arc<Helpers>,
     ) -> Option<Code> {
         let (function, address) = Function::compiled(isa, context)?;
         let (function, helpers) = (Mutex::new(function), Arc::clone(helpers));
-        Some(Code { function, address: address.addr(), counters, sites, helpers })
+        Some(Code { function, address: address.addr(), locals, helpers })
     }
 
     /// Size of its memory in bytes, in whole pages.
@@ -128,8 +127,8 @@ impl native::Native for Code {
         self.address
     }
 
-    fn run(&self, session: &mut Session<'_>, counters: usize, sites: usize, address: u32) -> usize {
-        assert_eq!((counters, sites), (self.counters, self.sites), "the numbers are the region's");
+    fn run(&self, session: &mut Session<'_>, locals: usize, address: u32) -> usize {
+        assert_eq!(locals, self.locals, "the number of counters and sites is the region's");
         // The session borrows everything that the code accesses: registers by slots below 256 (or
         // 20), words by 18-bit addresses, other memory after a lookup in its runs, and these
         // counters and sites. It jumps only to code of regions that ran in the session's machine

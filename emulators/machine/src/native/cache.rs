@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::MachineCache;
-use super::context::{Context, Entries, Session};
-use super::counting::Flows;
+use super::context::{Context, Locals, Session};
 use super::forming::{BlockDescription, assemble, gather};
 use super::guest::{Arrival, Guest};
 use super::library::{BlockSnapshot, Library, TranslatedRegion};
@@ -38,10 +37,10 @@ pub(super) struct InstalledRegion {
     pub ready: Arc<TranslatedRegion>,
     /// The machine's block for each block of the region.
     pub blocks: Vec<usize>,
-    /// Counters of its runs.
-    pub flows: Flows,
-    /// Runs of memory found by each place in its code.
-    sites: Entries,
+    /// Counters of its runs, and memory found by its code.
+    pub(super) locals: Locals,
+    /// Number of runs that ended within each block.
+    undone: Vec<u64>,
     /// Maximum number of instructions between two checks of the budget.
     pub longest: u64,
     ran: bool,
@@ -272,9 +271,10 @@ impl RegionCache {
                 block.native = number as u32 + 1;
             }
         }
-        let (flows, sites) = (Flows::new(&ready.counting), Entries::new(ready.code.sites));
-        let longest = ready.longest();
-        let installed = Some(InstalledRegion { ready, blocks, flows, sites, longest, ran: false });
+        let locals = Locals::new(ready.counting.counters(), ready.code.sites);
+        let (undone, longest) = (vec![0; ready.blocks.len()], ready.longest());
+        let installed =
+            Some(InstalledRegion { ready, blocks, locals, undone, longest, ran: false });
         match self.regions.0.get_mut(number) {
             Some(place) => *place = installed,
             None => self.regions.0.push(installed),
@@ -345,7 +345,7 @@ impl InstalledRegion {
         blocks: &mut Blocks<S, X, SHIFT>,
     ) {
         self.ran = false;
-        let times = self.ready.counting.take(&mut self.flows);
+        let times = self.ready.counting.take(self.locals.counters(), &mut self.undone);
         for (edge, times) in self.ready.edges.iter().zip(times).filter(|(_, times)| *times > 0) {
             let index = self.blocks[edge.from];
             let block = blocks.block(index);
@@ -366,8 +366,8 @@ impl InstalledRegion {
         address: u32,
         left: &mut u64,
     ) -> (usize, usize) {
-        let InstalledRegion { ready, flows, sites, .. } = self;
-        session.run(&*ready.code.native, &flows.counters, sites, place, address, left)
+        let InstalledRegion { ready, locals, .. } = self;
+        session.run(&*ready.code.native, locals, place, address, left)
     }
 
     /// An edge by number.
@@ -390,7 +390,7 @@ impl InstalledRegion {
         let block = match exit {
             RegionExit::Edge(edge) => self.ready.edges[edge].from,
             RegionExit::Before(block) | RegionExit::Undone(block, _) => {
-                self.flows.undone[block] += 1;
+                self.undone[block] += 1;
                 block
             }
             RegionExit::Anywhere => return (exit, 0),

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
 use super::versioned::{Run, Runs, Versioned};
@@ -67,16 +66,14 @@ struct JumpTarget {
     pc: u64,
     /// Address of the code.
     code: usize,
-    counters: To<u64>,
-    sites: AtomicPtr<Entry>,
+    locals: To<u64>,
     /// Number of the region.
     region: u64,
 }
 
 impl Default for JumpTarget {
     fn default() -> JumpTarget {
-        let (counters, sites) = (To::default(), AtomicPtr::default());
-        JumpTarget { pc: u64::MAX, code: 0, counters, sites, region: 0 }
+        JumpTarget { pc: u64::MAX, code: 0, locals: To::default(), region: 0 }
     }
 }
 
@@ -97,14 +94,14 @@ impl Jumps {
 
 /// Entries of runs that may be used while the version of the memory is the same.
 #[derive(Debug, Default)]
-pub(super) struct Entries {
+struct Entries {
     entries: Box<[Entry]>,
     version: u64,
 }
 
 impl Entries {
     /// Empty entries.
-    pub(super) fn new(count: usize) -> Entries {
+    fn new(count: usize) -> Entries {
         let entries = (0..count).map(|_| Entry::default()).collect();
         Entries { entries, version: 0 }
     }
@@ -116,6 +113,47 @@ impl Entries {
             self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
         }
         &mut self.entries
+    }
+}
+
+/// Memory of a region's code: a search in the table, counters, and an [`Entry`] for each place that
+/// accesses memory.
+#[derive(Debug)]
+pub(super) struct Locals {
+    words: Box<[Cell<u64>]>,
+    counters: usize,
+    version: u64,
+}
+
+/// Words of [`Locals`] before the counters.
+pub const SEARCH_WORDS: usize = 4;
+/// The search: the context, the entry to fill and what to find, the address, and the base that was
+/// found, or zero.
+const CONTEXT: usize = 0;
+const REQUEST: usize = 1;
+const ADDRESS: usize = 2;
+const FOUND: usize = 3;
+
+impl Locals {
+    /// Zero counters, and empty entries.
+    pub(super) fn new(counters: usize, sites: usize) -> Locals {
+        let counters = SEARCH_WORDS + counters;
+        let words = counters + sites * (size_of::<Entry>() / size_of::<u64>());
+        Locals { words: vec![Cell::new(0); words].into_boxed_slice(), counters, version: 0 }
+    }
+
+    /// The counters.
+    pub(super) fn counters(&self) -> &[Cell<u64>] {
+        &self.words[SEARCH_WORDS..self.counters]
+    }
+
+    /// All words; the entries are cleared if they are for another version of the memory.
+    fn at(&mut self, version: u64) -> &[Cell<u64>] {
+        if self.version != version {
+            self.version = version;
+            self.words[self.counters..].fill(Cell::new(0));
+        }
+        &self.words
     }
 }
 
@@ -135,6 +173,16 @@ pub trait AddressMap {
     }
 }
 
+/// Copies of the machine's registers while native code may run.
+#[repr(C, align(64))]
+struct Registers([u32; 256]);
+
+impl Default for Registers {
+    fn default() -> Registers {
+        Registers([0; 256])
+    }
+}
+
 /// State of native code; it runs only in a [`Session`], which borrows what the pointers refer to.
 #[repr(C)]
 #[derive(Default)]
@@ -144,10 +192,9 @@ pub struct Context {
     ready: u64,
     pc: u64,
     address: u64,
-    slots: To<u32>,
     words: To<u64>,
-    others: To<u64>,
-    counters: To<u64>,
+    /// Counters and sites of the region that runs.
+    locals: To<u64>,
     /// Position of the next event, and end of the buffer.
     event: AtomicPtr<DeferredEvent>,
     events_end: AtomicPtr<DeferredEvent>,
@@ -156,17 +203,14 @@ pub struct Context {
     watched_low: u64,
     watched_bytes: u64,
     watched_host: To<u32>,
-    /// Entries of the region that runs, one for each place in its code that accesses memory.
-    sites: AtomicPtr<Entry>,
     /// All known runs that allow loads, by window, and after them those that allow stores.
     table: AtomicPtr<Entry>,
     /// Arguments and results of a call.
     arguments: [u64; 8],
-    /// What to search in the table, and the result: the base, or zero.
-    request: u64,
-    found: u64,
     /// Number of the region whose code runs.
     region: u64,
+    /// Registers: copies of the machine's.
+    slots: Registers,
     /// Known jumps between regions.
     jumps_at: AtomicPtr<JumpTarget>,
     entries: Entries,
@@ -189,24 +233,31 @@ pub mod fields {
     offsets! {
         Context {
         LEFT = left, CYCLES = cycles, READY = ready, PC = pc, ADDRESS = address, SLOTS = slots,
-        WORDS = words, OTHERS = others, COUNTERS = counters, EVENT = event, EVENTS_END = events_end,
+        WORDS = words, LOCALS = locals, EVENT = event, EVENTS_END = events_end,
         STORES_END = stores_end,
         WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
-        ARGUMENTS = arguments, SITES = sites, TABLE = table, REQUEST = request, FOUND = found, REGION = region, JUMPS_AT = jumps_at,
+        ARGUMENTS = arguments, TABLE = table, REGION = region, JUMPS_AT = jumps_at,
         }
         Entry {
         ENTRY_ZERO = zero, ENTRY_WORDS = words, ENTRY_BYTES = bytes, ENTRY_STARTS = starts,
         ENTRY_BASE = base,
         }
         JumpTarget {
-        JUMP_PC = pc, JUMP_CODE = code, JUMP_COUNTERS = counters, JUMP_SITES = sites,
-        JUMP_REGION = region,
+        JUMP_PC = pc, JUMP_CODE = code, JUMP_LOCALS = locals, JUMP_REGION = region,
         }
         DeferredEvent {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
         }
     }
 
+    /// Offsets of the words of a search.
+    pub const CONTEXT: i32 = super::CONTEXT as i32 * 8;
+    /// The entry to fill, and what to find.
+    pub const REQUEST: i32 = super::REQUEST as i32 * 8;
+    /// The address to find; its bit 32 is set if it is for a store.
+    pub const ASKED: i32 = super::ADDRESS as i32 * 8;
+    /// The base, or zero.
+    pub const FOUND: i32 = super::FOUND as i32 * 8;
     /// Size of an entry in bytes.
     pub const ENTRY_SIZE: i32 = size_of::<Entry>() as i32;
     /// Size of a target of jumps in bytes.
@@ -238,10 +289,10 @@ pub enum BorrowedState<'a> {
 /// Borrows a machine's state while native code may run.
 pub struct Session<'a> {
     context: &'a mut Context,
+    lent: BorrowedState<'a>,
     backing: &'a dyn AddressMap,
     /// The last full event buffer.
     full: Box<[DeferredEvent]>,
-    life: PhantomData<BorrowedState<'a>>,
 }
 
 impl fmt::Debug for Session<'_> {
@@ -283,9 +334,14 @@ impl<'a> Session<'a> {
         let mut reports_words = false;
         context.watched_bytes = 0;
         match lent {
-            BorrowedState::Narrow(slots) => context.slots = to(slots),
+            BorrowedState::Narrow(slots) => {
+                context.slots.0.iter_mut().zip(slots).for_each(|(copy, slot)| *copy = slot.get());
+            }
             BorrowedState::Words(words, others) => {
-                (context.words, context.others) = (to(words), to(others));
+                context.words = to(words);
+                for (copy, word) in context.slots.0.chunks_exact_mut(2).zip(others) {
+                    [copy[0], copy[1]] = [word.get() as u32, (word.get() >> 32) as u32];
+                }
                 reports_words = watching;
             }
         }
@@ -315,7 +371,7 @@ impl<'a> Session<'a> {
             let byte = word.cast::<u8>().wrapping_add(offset as usize % 4);
             context.watched_host = AtomicPtr::new(byte.cast());
         }
-        Session { context, backing, full: Box::default(), life: PhantomData }
+        Session { context, lent, backing, full: Box::default() }
     }
 
     /// Pointer to pass to native code.
@@ -369,43 +425,59 @@ impl<'a> Session<'a> {
     pub(super) fn run(
         &mut self,
         native: &dyn Native,
-        counters: &[Cell<u64>],
-        sites: &mut Entries,
+        locals: &mut Locals,
         (region, shift): (usize, u32),
         address: u32,
         left: &mut u64,
     ) -> (usize, usize) {
         let given = (*left).min(MOST_LEFT);
-        let version = self.context.entries.version;
-        self.context.sites = AtomicPtr::new(sites.at(version).as_mut_ptr());
+        let locals = locals.at(self.context.entries.version);
+        locals[CONTEXT].set(self.pointer().expose_provenance() as u64);
         self.context.left = given as i64;
-        self.context.counters = to(counters);
+        self.context.locals = to(locals);
         self.context.region = region as u64;
         let at = (address >> shift) as usize % JUMPS;
         if self.context.jumps.targets[at].pc != u64::from(address) {
             self.context.jumps.targets[at] = JumpTarget {
                 pc: address.into(),
                 code: native.code(),
-                counters: to(counters),
-                sites: AtomicPtr::new(*self.context.sites.get_mut()),
+                locals: to(locals),
                 region: region as u64,
             };
             self.context.jumps.filled.push(at);
         }
-        let exit = native.run(self, counters.len(), sites.entries.len(), address);
-        (self.context.counters, self.context.sites) = (To::default(), AtomicPtr::default());
+        let exit = native.run(self, locals.len(), address);
+        self.context.locals = To::default();
         *left -= given - self.context.left.clamp(0, given as i64) as u64;
         (self.context.region as usize, exit)
     }
 
-    /// Caches the memory that the last cancelled instruction accessed, if it is plain memory.
-    pub fn look_up(&mut self) {
-        let (address, store) = (self.context.address as u32, self.context.address >> 32 != 0);
+    /// Caches the memory that code searched last without success, if it is plain memory.
+    pub(super) fn look_up(&mut self, locals: &Locals) {
+        let asked = locals.words[ADDRESS].get();
+        let (address, store) = (asked as u32, asked >> 32 != 0);
         let at = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
         let found = self.backing.runs().and_then(|runs| runs.run_on_heap(address, store));
         if let Some(run) = found {
             let at = if store { TLB_ENTRIES + at } else { at };
             self.context.entries.entries[at] = Entry::of(run);
+        }
+    }
+}
+
+impl Drop for Session<'_> {
+    /// Gives the registers back to the machine.
+    fn drop(&mut self) {
+        let copies = &self.context.slots.0;
+        match self.lent {
+            BorrowedState::Narrow(slots) => {
+                slots.iter().zip(copies).for_each(|(slot, &copy)| slot.set(copy));
+            }
+            BorrowedState::Words(_, others) => {
+                for (word, copy) in others.iter().zip(copies.chunks_exact(2)) {
+                    word.set(u64::from(copy[0]) | u64::from(copy[1]) << 32);
+                }
+            }
         }
     }
 }
@@ -417,9 +489,9 @@ pub trait Native: fmt::Debug + Send + Sync {
 
     /// Runs from the entry at an address; returns the number of the exit.
     ///
-    /// `counters` and `sites` are their numbers. The caller provides a budget larger than the
-    /// region, so the remaining budget does not become negative.
-    fn run(&self, session: &mut Session<'_>, counters: usize, sites: usize, address: u32) -> usize;
+    /// `locals` is the number of words of counters and sites. The caller provides a budget larger
+    /// than the region, so the remaining budget does not become negative.
+    fn run(&self, session: &mut Session<'_>, locals: usize, address: u32) -> usize;
 }
 
 #[cfg(test)]

@@ -33,33 +33,6 @@ struct CountedEdge {
     to: Option<usize>,
 }
 
-/// Counts of a region's runs since they were taken last.
-#[derive(Debug)]
-pub struct Flows {
-    /// Counters of native code: edges and entries, the runs that began less those that ended at a
-    /// jump to a computed address (modulo 2^64), and the runs that ended at each edge.
-    pub counters: Box<[Cell<u64>]>,
-    /// Number of runs that ended within each block.
-    pub undone: Vec<u64>,
-}
-
-impl Flows {
-    /// Zero counts.
-    #[must_use]
-    pub fn new(counting: &Counting) -> Flows {
-        let counters = counting.edges.len() + counting.entries.len() + 1;
-        Flows {
-            counters: vec![Cell::new(0); counters + counting.edge_count].into_boxed_slice(),
-            undone: vec![0; counting.blocks],
-        }
-    }
-
-    fn clear(&mut self) {
-        self.counters.fill(Cell::new(0));
-        self.undone.fill(0);
-    }
-}
-
 impl Counting {
     /// Chooses the counters for `blocks` blocks, their edges, and entries with expected
     /// frequencies.
@@ -98,12 +71,20 @@ impl Counting {
         }
     }
 
-    /// Frequency of each edge; resets the counts.
-    pub fn take(&self, flows: &mut Flows) -> Vec<u64> {
+    /// Number of counters of native code: edges and entries, the runs that began less those that
+    /// ended at a jump to a computed address (modulo 2^64), and the runs that ended at each edge.
+    #[must_use]
+    pub fn counters(&self) -> usize {
+        self.edges.len() + self.entries.len() + 1 + self.edge_count
+    }
+
+    /// Frequency of each edge, from the counters and the runs that ended within each block; resets
+    /// these.
+    pub fn take(&self, counters: &[Cell<u64>], undone: &mut [u64]) -> Vec<u64> {
         let mut times = vec![0u64; self.ways.len()];
         let counted = self.edges.iter().copied();
         let counted = counted.chain(self.entries.iter().map(|entry| entry + self.edge_count));
-        let (known, rest) = flows.counters.split_at(self.edges.len() + self.entries.len());
+        let (known, rest) = counters.split_at(self.edges.len() + self.entries.len());
         for (way, counter) in counted.zip(known) {
             times[way] = counter.get();
         }
@@ -111,7 +92,7 @@ impl Counting {
         // Arrivals minus departures of each node, over all known ways.
         let mut over = vec![0u64; self.blocks + 1];
         for (node, over) in over.iter_mut().enumerate() {
-            *over = match flows.undone.get(node) {
+            *over = match undone.get(node) {
                 Some(undone) => 0u64.wrapping_sub(*undone),
                 None => balance,
             };
@@ -138,7 +119,8 @@ impl Counting {
         for (times, ended) in times.iter_mut().zip(ended) {
             *times = times.wrapping_add(ended.get());
         }
-        flows.clear();
+        counters.iter().for_each(|counter| counter.set(0));
+        undone.fill(0);
         times
     }
 }
@@ -212,50 +194,49 @@ mod tests {
             let entries: Vec<(usize, u64)> =
                 (0..blocks).filter(|_| below(2) == 0).map(|block| (block, 5)).collect();
             let counting = Counting::choose(blocks, &edges, &entries);
-            let mut flows = Flows::new(&counting);
+            let counters = vec![Cell::new(0); counting.counters()];
+            let mut undone = vec![0; blocks];
             let mut walked = vec![0u64; edges.len()];
             let balance = counting.edges.len() + counting.entries.len();
-            let add = |flows: &Flows, at: usize, by: u64| {
-                flows.counters[at].set(flows.counters[at].get().wrapping_add(by));
-            };
-            let count = |flows: &Flows, at: Option<usize>| {
+            let add = |at: usize, by: u64| counters[at].set(counters[at].get().wrapping_add(by));
+            let count = |at: Option<usize>| {
                 if let Some(at) = at {
-                    add(flows, at, 1);
+                    add(at, 1);
                 }
             };
             for _ in 0..50 {
-                add(&flows, balance, 1);
+                add(balance, 1);
                 let mut at = None;
                 loop {
                     let Some(block) = at else {
                         if entries.is_empty() || below(4) == 0 {
-                            add(&flows, balance, u64::MAX);
+                            add(balance, u64::MAX);
                             break;
                         }
                         let entry = below(entries.len());
                         let counter = counting.entries.iter().position(|&it| it == entry);
-                        count(&flows, counter.map(|it| it + counting.edges.len()));
+                        count(counter.map(|it| it + counting.edges.len()));
                         at = Some(entries[entry].0);
                         continue;
                     };
                     let out: Vec<usize> =
                         (0..edges.len()).filter(|&edge| edges[edge].from == block).collect();
                     if out.is_empty() || below(10) == 0 {
-                        flows.undone[block] += 1;
+                        undone[block] += 1;
                         break;
                     }
                     let edge = out[below(out.len())];
                     walked[edge] += 1;
                     let is_end = matches!(edges[edge].to, To::Address(_));
                     if is_end || edges[edge].to != To::Anywhere && below(5) == 0 {
-                        add(&flows, balance + 1 + edge, 1);
+                        add(balance + 1 + edge, 1);
                         break;
                     }
-                    count(&flows, counting.edges.iter().position(|&it| it == edge));
+                    count(counting.edges.iter().position(|&it| it == edge));
                     at = if let To::Block(to) = edges[edge].to { Some(to) } else { None };
                 }
             }
-            assert_eq!(counting.take(&mut flows), walked);
+            assert_eq!(counting.take(&counters, &mut undone), walked);
         }
     }
 }
