@@ -38,7 +38,7 @@ mod versioned;
 
 pub use cache::RegionCache;
 pub use context::{
-    AddressMap, BorrowedState, Context, Entry, JUMPS, MOST_LEFT, Native, SEARCH_WORDS, Session, TLB_ENTRIES,
+    AddressMap, BorrowedState, Context, Entry, JUMPS, MOST_LEFT, Native, Session, TLB_ENTRIES,
     WINDOW_BITS, fields,
 };
 pub use forming::BlockDescription;

@@ -279,19 +279,17 @@ impl Emitter<'_, '_> {
     ) {
         self.b.set_cold_block(search);
         self.b.switch_to_block(search);
-        // No other value is used here: uses in rarely executed code of a loop count for the
-        // register allocator as any others in the loop.
         let request = self.b.ins().iconst(I64, helpers::request(site, reach));
-        self.b.ins().store(trusted(), request, self.locals, fields::REQUEST);
+        self.b.ins().store(trusted(), request, self.context, fields::REQUEST);
         let mut asked = self.b.ins().uextend(I64, address);
         if store {
             asked = self.b.ins().bor_imm_u(asked, 1 << 32);
         }
-        self.b.ins().store(trusted(), asked, self.locals, fields::ASKED);
+        self.b.ins().store(trusted(), asked, self.context, fields::ASKED);
         let (signature, function) = self.search;
         let function = self.b.ins().iconst(I64, function as i64);
-        self.b.ins().call_indirect(signature, function, &[self.locals]);
-        let base = self.b.ins().load(I64, trusted(), self.locals, fields::FOUND);
+        self.b.ins().call_indirect(signature, function, &[self.context]);
+        let base = self.b.ins().load(I64, trusted(), self.context, fields::FOUND);
         self.b.ins().brif(base, found, &[BlockArg::Value(base)], missed, &[]);
     }
 

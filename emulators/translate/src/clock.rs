@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use machine::native::{Cost, MOST_LEFT, Region, SEARCH_WORDS, fields};
+use machine::native::{Cost, MOST_LEFT, Region, fields};
 
 use crate::emit::{Emitter, trusted};
 
@@ -13,7 +13,7 @@ use crate::emit::{Emitter, trusted};
 pub(crate) const CYCLE_BITS: i64 = 44;
 /// Offset of a counter in the locals.
 pub(crate) fn counter_at(counter: usize) -> i32 {
-    (SEARCH_WORDS + counter) as i32 * 8
+    counter as i32 * 8
 }
 
 /// Maximum number of counters kept in host registers.

@@ -46,7 +46,7 @@ pub(crate) fn enter(
     b.finalize(config);
 }
 
-/// Signature of the search; the locals of the region are the only argument.
+/// Signature of the search; the context is the only argument.
 pub(crate) fn search_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
     signature.params.push(AbiParam::new(I64));
@@ -56,7 +56,7 @@ pub(crate) fn search_signature() -> Signature {
 /// Compiles the function that searches the table of all known runs of memory.
 ///
 /// Code calls it when the entry of a place is not the run that the place accesses now. It preserves
-/// all registers, and request and result are in the locals, so that calls of it do not make the
+/// all registers, and request and result are in the context, so that calls of it do not make the
 /// usual path slower.
 pub(crate) fn search(
     function: &mut Function,
@@ -68,11 +68,11 @@ pub(crate) fn search(
     let [begin, found, missed] = [(); 3].map(|()| b.create_block());
     b.append_block_params_for_function_params(begin);
     b.switch_to_block(begin);
-    let locals = b.block_params(begin)[0];
+    let context = b.block_params(begin)[0];
     let flags = MemFlagsData::trusted();
-    let [context, request, asked] = [fields::CONTEXT, fields::REQUEST, fields::ASKED]
-        .map(|at| b.ins().load(I64, flags, locals, at));
-    let table = b.ins().load(I64, flags, context, fields::TABLE);
+    let [locals, table, request, asked] =
+        [fields::LOCALS, fields::TABLE, fields::REQUEST, fields::ASKED]
+            .map(|at| b.ins().load(I64, flags, context, at));
     let address = b.ins().ireduce(I32, asked);
     let address = b.ins().uextend(I64, address);
     // Entries for stores are in the second half of the table.
@@ -107,11 +107,11 @@ pub(crate) fn search(
         b.ins().store(flags, part, site, offset);
     }
     let base = b.ins().load(I64, flags, entry, fields::ENTRY_BASE);
-    b.ins().store(flags, base, locals, fields::FOUND);
+    b.ins().store(flags, base, context, fields::FOUND);
     b.ins().return_(&[]);
     b.switch_to_block(missed);
     let none = b.ins().iconst(I64, 0);
-    b.ins().store(flags, none, locals, fields::FOUND);
+    b.ins().store(flags, none, context, fields::FOUND);
     b.ins().return_(&[]);
     b.seal_all_blocks();
     b.finalize(config);

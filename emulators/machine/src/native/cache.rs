@@ -38,7 +38,7 @@ pub(super) struct InstalledRegion {
     /// The machine's block for each block of the region.
     pub blocks: Vec<usize>,
     /// Counters of its runs, and memory found by its code.
-    pub(super) locals: Locals,
+    locals: Locals,
     /// Number of runs that ended within each block.
     undone: Vec<u64>,
     /// Maximum number of instructions between two checks of the budget.

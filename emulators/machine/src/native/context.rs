@@ -116,8 +116,8 @@ impl Entries {
     }
 }
 
-/// Memory of a region's code: a search in the table, counters, and an [`Entry`] for each place that
-/// accesses memory.
+/// Memory of a region's code: its counters, and after them an [`Entry`] for each place that accesses
+/// memory.
 #[derive(Debug)]
 pub(super) struct Locals {
     words: Box<[Cell<u64>]>,
@@ -125,26 +125,16 @@ pub(super) struct Locals {
     version: u64,
 }
 
-/// Words of [`Locals`] before the counters.
-pub const SEARCH_WORDS: usize = 4;
-/// The search: the context, the entry to fill and what to find, the address, and the base that was
-/// found, or zero.
-const CONTEXT: usize = 0;
-const REQUEST: usize = 1;
-const ADDRESS: usize = 2;
-const FOUND: usize = 3;
-
 impl Locals {
     /// Zero counters, and empty entries.
     pub(super) fn new(counters: usize, sites: usize) -> Locals {
-        let counters = SEARCH_WORDS + counters;
         let words = counters + sites * (size_of::<Entry>() / size_of::<u64>());
         Locals { words: vec![Cell::new(0); words].into_boxed_slice(), counters, version: 0 }
     }
 
     /// The counters.
     pub(super) fn counters(&self) -> &[Cell<u64>] {
-        &self.words[SEARCH_WORDS..self.counters]
+        &self.words[..self.counters]
     }
 
     /// All words; the entries are cleared if they are for another version of the memory.
@@ -207,6 +197,11 @@ pub struct Context {
     table: AtomicPtr<Entry>,
     /// Arguments and results of a call.
     arguments: [u64; 8],
+    /// A search in the table: the entry to fill and the units to find; the address, and in bit 32
+    /// whether it is for a store; and the base that was found, or zero.
+    request: u64,
+    asked: u64,
+    found: u64,
     /// Number of the region whose code runs.
     region: u64,
     /// Registers: copies of the machine's.
@@ -236,7 +231,8 @@ pub mod fields {
         WORDS = words, LOCALS = locals, EVENT = event, EVENTS_END = events_end,
         STORES_END = stores_end,
         WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
-        ARGUMENTS = arguments, TABLE = table, REGION = region, JUMPS_AT = jumps_at,
+        ARGUMENTS = arguments, TABLE = table, REQUEST = request, ASKED = asked, FOUND = found,
+        REGION = region, JUMPS_AT = jumps_at,
         }
         Entry {
         ENTRY_ZERO = zero, ENTRY_WORDS = words, ENTRY_BYTES = bytes, ENTRY_STARTS = starts,
@@ -250,14 +246,6 @@ pub mod fields {
         }
     }
 
-    /// Offsets of the words of a search.
-    pub const CONTEXT: i32 = super::CONTEXT as i32 * 8;
-    /// The entry to fill, and what to find.
-    pub const REQUEST: i32 = super::REQUEST as i32 * 8;
-    /// The address to find; its bit 32 is set if it is for a store.
-    pub const ASKED: i32 = super::ADDRESS as i32 * 8;
-    /// The base, or zero.
-    pub const FOUND: i32 = super::FOUND as i32 * 8;
     /// Size of an entry in bytes.
     pub const ENTRY_SIZE: i32 = size_of::<Entry>() as i32;
     /// Size of a target of jumps in bytes.
@@ -432,7 +420,6 @@ impl<'a> Session<'a> {
     ) -> (usize, usize) {
         let given = (*left).min(MOST_LEFT);
         let locals = locals.at(self.context.entries.version);
-        locals[CONTEXT].set(self.pointer().expose_provenance() as u64);
         self.context.left = given as i64;
         self.context.locals = to(locals);
         self.context.region = region as u64;
@@ -453,9 +440,8 @@ impl<'a> Session<'a> {
     }
 
     /// Caches the memory that code searched last without success, if it is plain memory.
-    pub(super) fn look_up(&mut self, locals: &Locals) {
-        let asked = locals.words[ADDRESS].get();
-        let (address, store) = (asked as u32, asked >> 32 != 0);
+    pub fn look_up(&mut self) {
+        let (address, store) = (self.context.asked as u32, self.context.asked >> 32 != 0);
         let at = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
         let found = self.backing.runs().and_then(|runs| runs.run_on_heap(address, store));
         if let Some(run) = found {

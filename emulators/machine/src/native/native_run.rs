@@ -73,7 +73,7 @@ impl NativeRun {
                 RegionExit::Anywhere => (self.last, self.pc) = (session.last(), session.pc()),
                 RegionExit::Before(_) => self.pc = blocks.block(block).address,
                 RegionExit::Undone(_, done) => {
-                    session.look_up(&region.locals);
+                    session.look_up();
                     let block_now = blocks.block(block);
                     self.pc = block_now.steps[done].address();
                     if let Some(before) = done.checked_sub(1) {

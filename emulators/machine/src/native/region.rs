@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Native, SEARCH_WORDS, fields};
+use super::context::{Native, fields};
 use super::program::Node;
 
 /// Properties of a machine, the same for all its regions.
@@ -159,7 +159,7 @@ impl Region {
     /// Number of words that its code uses, with this number of places that access memory.
     #[must_use]
     pub fn locals(&self, sites: usize) -> usize {
-        SEARCH_WORDS + self.counters() + sites * fields::ENTRY_SIZE as usize / size_of::<u64>()
+        self.counters() + sites * fields::ENTRY_SIZE as usize / size_of::<u64>()
     }
 
     /// Instructions of all blocks: the maximum between two checks of the budget.
