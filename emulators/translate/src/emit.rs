@@ -580,10 +580,9 @@ impl Emitter<'_, '_> {
         self.b.ins().brif(is_known, known, &[], self.leaving, &[BlockArg::Value(exit)]);
         self.b.switch_to_block(known);
         self.end_to_count();
-        for (from, to) in [
-            (fields::JUMP_LOCALS, fields::LOCALS),
-            (fields::JUMP_REGION, fields::REGION),
-        ] {
+        for (from, to) in
+            [(fields::JUMP_LOCALS, fields::LOCALS), (fields::JUMP_REGION, fields::REGION)]
+        {
             let value = self.b.ins().load(I64, trusted(), target, from);
             self.b.ins().store(trusted(), value, self.context, to);
         }

@@ -22,7 +22,7 @@ const HOT_SIGHTS: u32 = 16;
 ///
 /// Such code is often sampled just after leaving a region for a moment, as to report many events,
 /// and soon enters native code again.
-const PART_SIGHTS: u32 = 4096;
+const PART_SIGHTS: u32 = 512;
 /// Maximum size of one machine's code in bytes.
 const MOST_BYTES: usize = 24 << 20;
 /// Maximum number of recorded attempts.

@@ -312,15 +312,10 @@ const POINTER: u8 = 30;
 fn in_loop(is_native: bool) -> impl Strategy<Value = u32> {
     let plain = |row: &usize| {
         let Row { name, class, .. } = &ROWS[*row];
-        // Doubles need even registers, which few random words have.
-        let is_rare = name.starts_with('t') || *name == "break" || name.contains(".d");
-        let is_rare = is_rare || matches!(*name, "ldc1" | "sdc1");
-        let is_other = match class {
-            Class::System | Class::Jump => true,
-            Class::Alu | Class::Multiply | Class::Divide | Class::HiLo | Class::Branch => false,
-            Class::Load | Class::Store => is_native && name.ends_with("c1"),
-            _ => is_native,
-        };
+        let is_rare = name.starts_with('t') && !name.starts_with("trunc") || *name == "break";
+        // Control registers are not native.
+        let is_other = matches!(class, Class::System | Class::Jump)
+            || is_native && matches!(*name, "cfc1" | "ctc1");
         !is_other && !is_rare
     };
     let plain: Vec<usize> = (0..ROWS.len()).filter(plain).collect();
@@ -347,6 +342,12 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = u32> {
                 word = row.pattern.with_field(word, letter, field);
             }
         };
+        // Doubles need even registers.
+        if wild > 0 && (row.name.contains(".d") || row.name.ends_with("dc1")) {
+            for (letter, at) in [('W', 1), ('X', 6), ('S', 11), ('T', 16)] {
+                give(letter, u64::from(bits >> at & 0xf) * 2);
+            }
+        }
         if wild > 0 {
             for letter in ['w', 'x'] {
                 give(letter, u64::from(1 + bits % 25));

@@ -131,13 +131,13 @@ fn calling(body: &[Vec<u8>], calls: &[Index], procedure: &[Vec<u8>], farther: u3
 /// word.
 fn in_loop(is_native: bool) -> impl Strategy<Value = Vec<u8>> {
     let plain = |row: &usize| {
-        let Row { name, class, operands, .. } = &ROWS[*row];
+        let Row { name, class, .. } = &ROWS[*row];
         let is_other = match class {
             Class::System | Class::Jump => true,
-            Class::Atomic | Class::FloatMove | Class::FloatAdd | Class::FloatDivide => is_native,
-            _ => is_native && (name.starts_with('f') || name.starts_with("c.f")),
+            Class::Atomic => is_native,
+            _ => is_native && name.starts_with("fence"),
         };
-        !is_other && !operands.ends_with(", r")
+        !is_other
     };
     let plain: Vec<usize> = (0..ROWS.len()).filter(plain).collect();
     let turns = |row: &usize| ROWS[*row].class == Class::Branch;
@@ -171,6 +171,10 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = Vec<u8>> {
                 let within = if is_short || wild % 16 == 0 { bits >> 8 & 3 } else { 0 };
                 give('i', u64::from(4 * (first + near % words) + within));
             }
+        }
+        // Most rounding modes are valid, and nearest even is the usual one.
+        if wild > 2 && row.operands.ends_with(", r") {
+            give('r', [0, 0, 0, 7, 1, 2, 3, 4][near as usize]);
         }
         if row.operands.contains(", b") {
             give('b', u64::from(2 + (near & 2) + if wild % 4 == 0 { 4 } else { 0 }));

@@ -104,9 +104,19 @@ pub(crate) fn apply(
     b: u64,
     c: u64,
 ) -> FloatOutcome {
-    if let Some(outcome) = host::apply(format, op, rounding, a, b, c) {
-        return outcome;
-    }
+    host::apply(format, op, rounding, a, b, c)
+        .unwrap_or_else(|| apply_exactly(format, op, rounding, a, b, c))
+}
+
+/// Applies an operation to unpacked operands.
+fn apply_exactly(
+    format: Format,
+    op: Float,
+    rounding: Rounding,
+    a: u64,
+    b: u64,
+    c: u64,
+) -> FloatOutcome {
     let [x, y, z] = [a, b, c].map(|bits| Number::unpack(format, bits));
     let raw = match op {
         Float::Add => add(x, y, rounding),

@@ -5,7 +5,9 @@ use std::process::Command;
 
 use machine::Random;
 
-use super::{DZ, Float, FloatOutcome, Format, NV, NX, OF, Rounding, UF, apply};
+use super::{
+    DZ, Float, FloatOutcome, Format, NV, NX, OF, Rounding, UF, apply, apply_exactly, host,
+};
 
 const FORMATS: [Format; 2] = [Format::Single, Format::Double];
 
@@ -287,6 +289,23 @@ fn nearest_even_is_rusts_own() {
 fn rank(format: Format, bits: u64) -> i64 {
     let magnitude = (bits & (format.sign() - 1)) as i64;
     if bits & format.sign() != 0 { -magnitude } else { magnitude }
+}
+
+#[test]
+fn the_usual_cases_are_the_exact_ones() {
+    let mut operands = Operands::seeded(4);
+    for (format, op) in FORMATS.into_iter().flat_map(|f| OPERATIONS.map(|op| (f, op))) {
+        let mut usual = 0;
+        for _ in 0..20_000 {
+            let [a, b, c] = std::array::from_fn(|_| operands.next(format));
+            let exact = apply_exactly(format, op, Rounding::NearestEven, a, b, c);
+            let host = host::apply(format, op, Rounding::NearestEven, a, b, c);
+            assert!(host.is_none_or(|host| host == exact), "{format:?} {op:?} {a:x} {b:x} {c:x}");
+            usual += u32::from(host.is_some());
+        }
+        let is_fast = OPERATIONS[..9].contains(&op);
+        assert_eq!(usual > 2_000, is_fast, "{format:?} {op:?}: {usual}");
+    }
 }
 
 #[test]
