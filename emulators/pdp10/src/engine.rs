@@ -4,6 +4,7 @@
 //! calls and traps. It exits before an instruction that it cannot do; the careful engine then
 //! executes that one. Only the careful engine raises faults.
 
+mod call;
 pub(crate) mod careful;
 pub(crate) mod code;
 pub(crate) mod fast;

@@ -1,11 +1,12 @@
 //! Recording of what this processor adds to the shared vocabulary, for native code.
 //!
 //! Stores to an accumulator whose address is known only at run time are left to the other engines,
-//! as are long chains of indirect words, division of two words, and floating point.
+//! as are long chains of indirect words.
 
 use machine::native::{BinaryOp, Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap, Value};
 
+use super::call;
 use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::flag;
@@ -179,19 +180,28 @@ impl<'a> Pdp10Semantics for &'a Recording {
         self.trap_if(crossed, Trap::Special)
     }
 
-    fn divide_long(self, _: [NodeValue<'a>; 2], _: NodeValue<'a>) -> DivisionResult<NodeValue<'a>> {
-        let nothing = self.leave();
-        DivisionResult { quotient: nothing, remainder: nothing, fits: nothing }
+    fn divide_long(
+        self,
+        [high, low]: [NodeValue<'a>; 2],
+        divisor: NodeValue<'a>,
+    ) -> DivisionResult<NodeValue<'a>> {
+        let [quotient, remainder, fits] = self.call(call::divide_long, &[high, low, divisor]);
+        DivisionResult { quotient, remainder, fits }
     }
 
     fn float(
         self,
-        _: Float,
-        _: [NodeValue<'a>; 2],
-        _: NodeValue<'a>,
+        op: Float,
+        [high, low]: [NodeValue<'a>; 2],
+        operand: NodeValue<'a>,
     ) -> FloatResult<NodeValue<'a>> {
-        let nothing = self.leave();
-        FloatResult { high: nothing, low: nothing, flags: nothing }
+        let what = self.k(call::code(op));
+        let [high, low, flags] = self.call(call::float, &[high, low, operand, what]);
+        let overflow = (flags & self.k(flag::OV.into())).pick(self.k(SIGN), self.k(0));
+        self.set(RAW[0].0, self.get(RAW[0].0) | overflow);
+        let others = flags & self.k((flag::ALL & !flag::OV).into());
+        self.set(OTHERS, self.get(OTHERS) | others);
+        FloatResult { high, low, flags }
     }
 
     fn spend(self, op: &Op, what: ExtraTime<NodeValue<'a>>) {

@@ -262,12 +262,7 @@ fn call(procedure: usize) -> u64 {
 fn looping() -> impl Strategy<Value = RandomProgram> {
     // No calls and no jumps: loops, JRST, JSR and the like are built below.
     let is_tame = |code| code >= 0o130 && !(0o251..0o270).contains(&code) && code < 0o700;
-    // Instructions that are never native end a region.
-    let is_native = |code| !(0o140..0o200).contains(&code) && !(0o220..0o240).contains(&code);
-    prop_oneof![
-        looping_over(is_tame),
-        looping_over(move |code| code >= 0o133 && is_tame(code) && is_native(code)),
-    ]
+    looping_over(is_tame)
 }
 
 /// The same, for instructions with some opcodes.
