@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[cfg(unix)]
-use crate::shards::Killer;
+use crate::shards::{Killer, merges_as, one_process};
 use crate::shards::{begun, home, is_as_one_process, planned, shard};
 use crate::support::isagrid;
 
@@ -30,6 +30,7 @@ fn killed_shard_resumes() {
             .unwrap();
     }
     planned(home, 2);
+    let one = one_process(home);
     let (mut killer, mut rounds, mut went_on) = (Killer::new(), 0, 0);
     while killer.kills < KILLS {
         for number in [1, 2] {
@@ -39,7 +40,7 @@ fn killed_shard_resumes() {
                 went_on += u32::from(journal.iter().filter(|byte| **byte == b'\n').count() > 1);
             }
         }
-        is_as_one_process(home);
+        merges_as(home, &one);
         rounds += 1;
         for number in [1, 2] {
             fs::remove_file(file(home, number, "jsonl")).unwrap();
