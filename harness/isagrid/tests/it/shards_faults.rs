@@ -21,6 +21,7 @@ fn file(home: &Path, shard: u32, ending: &str) -> PathBuf {
 /// Kills at pseudorandom times: nothing is lost or duplicated.
 #[cfg(unix)]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "moments of kills depend on this computer's speed")]
 fn killed_shard_resumes() {
     const KILLS: u32 = 200;
     let home = home();
