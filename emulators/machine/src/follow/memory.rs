@@ -36,7 +36,8 @@ impl Page {
         (self.whole, self.is_split) = (kept, false);
     }
 
-    fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
+    /// Sets the doubt about units of this page.
+    fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         if !self.is_split {
             if self.whole == kept {
                 return;
@@ -45,7 +46,8 @@ impl Page {
             self.units.resize(PAGE_UNITS as usize, self.whole);
             self.is_split = true;
         }
-        self.units[(address % PAGE_UNITS) as usize] = kept;
+        let first = (range.start % PAGE_UNITS) as usize;
+        self.units[first..first + (range.end - range.start) as usize].fill(kept);
     }
 }
 
@@ -128,23 +130,29 @@ impl Pages {
     }
 
     pub(super) fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
-        let number = address / PAGE_UNITS;
-        if self.place(number) == NOWHERE && self.absent(number) == kept {
-            return;
+        self.set_in_page(address..address + 1, kept);
+    }
+
+    /// Sets the same doubt for a range within a page.
+    fn set_in_page(&mut self, range: Range<u64>, kept: StoredDoubt) {
+        let number = range.start / PAGE_UNITS;
+        let is_same = |pages: &Self| pages.place(number) == NOWHERE && pages.absent(number) == kept;
+        if !range.is_empty() && !is_same(self) {
+            self.make(number).set_units(range, kept);
         }
-        self.make(number).set_unit(address, kept);
     }
 
     /// Sets the same doubt for a range of any size.
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
+        // The end of the first page, and the start of the last.
+        let first_end = (whole.start * PAGE_UNITS).min(range.end);
+        let last_start = (whole.end * PAGE_UNITS).max(first_end);
+        self.set_in_page(range.start..first_end, kept);
+        self.set_in_page(last_start..range.end, kept);
         if whole.is_empty() {
-            range.for_each(|address| self.set_unit(address, kept));
             return;
         }
-        let (head, tail) =
-            (range.start..whole.start * PAGE_UNITS, whole.end * PAGE_UNITS..range.end);
-        head.chain(tail).for_each(|address| self.set_unit(address, kept));
         for page in self.pages.iter_mut().filter(|page| whole.contains(&page.number)) {
             page.set_whole(kept);
         }
