@@ -159,6 +159,8 @@ pub struct Blocks<S, X, const SHIFT: u32> {
     blocks: Vec<Block<S, X>>,
     free: Vec<u32>,
     steps: usize,
+    /// Number of blocks discarded because the program changed their instructions.
+    rewritten: u64,
 }
 
 impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
@@ -175,7 +177,14 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIF
             next: [0, 0],
         };
         let rows = vec![Box::default(); 1 << (32 - ROW_BITS)];
-        Blocks { rows, table_bytes: 0, blocks: vec![none], free: Vec::new(), steps: 0 }
+        Blocks {
+            rows,
+            table_bytes: 0,
+            blocks: vec![none],
+            free: Vec::new(),
+            steps: 0,
+            rewritten: 0,
+        }
     }
 }
 
@@ -363,8 +372,15 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             if self.blocks[index].end > start {
                 bank(&self.blocks[index]);
                 self.forget(index);
+                self.rewritten += 1;
             }
         }
+    }
+
+    /// Number of blocks discarded so far because the program changed their instructions.
+    #[must_use]
+    pub fn rewritten(&self) -> u64 {
+        self.rewritten
     }
 
     /// Discards blocks so that every marked address starts a block.

@@ -153,7 +153,13 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         // Whether the plain engine runs the first block even if it has native code.
         let mut is_plain = false;
         let mut next_look = self.spent().saturating_add(slice_instrs);
+        let mut rewrites = Rewrites { seen: self.blocks().rewritten(), since: self.spent() };
         while self.spent() < end && !self.is_interrupted() {
+            if rewrites.are_many(self.blocks().rewritten(), self.spent()) {
+                let careful_end = end.min(self.spent() + CAREFUL_INSTRS);
+                self.run_careful(host, careful_end, observer)?;
+                continue;
+            }
             let Some(block) = self.block_at_pc(observer) else {
                 self.run_one(host, observer)?;
                 continue;
@@ -336,6 +342,34 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         let blocks = self.blocks();
         blocks.count_part(block, done, turned);
         now.last_pc = blocks.block(block).steps[last].address();
+    }
+}
+
+/// Number of blocks discarded in a run after which their frequency is judged.
+const MOST_REWRITTEN: u64 = 64;
+/// Number of instructions for each of them at which decoding blocks takes longer than it saves.
+const LEAST_INSTRS: u64 = 100;
+/// Number of instructions that the careful engine then runs.
+const CAREFUL_INSTRS: u64 = 20_000;
+
+/// Blocks discarded because the program changes its instructions.
+struct Rewrites {
+    /// Their number when it was judged last, and the instructions spent then.
+    seen: u64,
+    since: u64,
+}
+
+impl Rewrites {
+    /// Whether the program changes its instructions all the time.
+    #[inline(always)]
+    fn are_many(&mut self, rewritten: u64, spent: u64) -> bool {
+        let more = rewritten - self.seen;
+        if more < MOST_REWRITTEN {
+            return false;
+        }
+        let are_many = spent - self.since < more * LEAST_INSTRS;
+        *self = Rewrites { seen: rewritten, since: spent };
+        are_many
     }
 }
 

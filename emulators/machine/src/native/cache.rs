@@ -1,6 +1,6 @@
 //! Translated regions of a machine, and the policy for translating more.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MachineCache;
@@ -27,6 +27,10 @@ const PART_SIGHTS: u32 = 512;
 const MOST_BYTES: usize = 24 << 20;
 /// Maximum number of recorded attempts.
 const MOST_THRESHOLDS: usize = 1 << 14;
+/// Number of runs after which a region's mean is judged, and the mean number of instructions at which
+/// entering it takes as long as it saves.
+const MOST_VISITS: u64 = 1 << 12;
+const LEAST_DONE: u64 = 32;
 /// Minimum budget for native code.
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -44,6 +48,9 @@ pub(super) struct InstalledRegion {
     /// Maximum number of instructions between two checks of the budget.
     pub longest: u64,
     ran: bool,
+    /// Runs that began here, and instructions that they completed.
+    visits: u64,
+    done: u64,
 }
 
 /// Installed regions by number.
@@ -83,6 +90,8 @@ pub struct RegionCache {
     bytes: usize,
     /// New thresholds of blocks for which translation was attempted before.
     thresholds: BTreeMap<u32, u64>,
+    /// Addresses where native code is not entered, because it soon exits.
+    pub(super) barred: BTreeSet<u32>,
     /// Whether everything is translated as soon as possible.
     pub eager: bool,
     /// Whether this run does not use regions.
@@ -176,6 +185,9 @@ impl RegionCache {
     ) {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
         let address = guest.blocks().block(index).address;
+        if self.barred.contains(&address) {
+            return;
+        }
         let shape = guest.shape();
         for ready in library.at(address) {
             if ready.watching >= watching
@@ -219,7 +231,7 @@ impl RegionCache {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
         let block = guest.blocks().block(index);
         let (address, ran) = (block.address, block.times() * block.steps.len() as u64);
-        if block.native != 0 || kind(address) == Arrival::Stops {
+        if block.native != 0 || self.barred.contains(&address) || kind(address) == Arrival::Stops {
             return;
         }
         let Some(is_sure) = self.is_hot(&library, index, address, ran) else { return };
@@ -267,14 +279,22 @@ impl RegionCache {
         let number = free.unwrap_or(self.regions.0.len());
         for &entry in &ready.entries {
             let block = guest.blocks().block(blocks[entry]);
-            if block.native == 0 {
+            if block.native == 0 && !self.barred.contains(&block.address) {
                 block.native = number as u32 + 1;
             }
         }
         let locals = Locals::new(ready.counting.counters(), ready.code.sites);
         let (undone, longest) = (vec![0; ready.blocks.len()], ready.longest());
-        let installed =
-            Some(InstalledRegion { ready, blocks, locals, undone, longest, ran: false });
+        let installed = Some(InstalledRegion {
+            ready,
+            blocks,
+            locals,
+            undone,
+            longest,
+            ran: false,
+            visits: 0,
+            done: 0,
+        });
         match self.regions.0.get_mut(number) {
             Some(place) => *place = installed,
             None => self.regions.0.push(installed),
@@ -368,6 +388,18 @@ impl InstalledRegion {
     ) -> (usize, usize) {
         let InstalledRegion { ready, locals, .. } = self;
         session.run(&*ready.code.native, locals, place, address, left)
+    }
+
+    /// Notes a run that began here; returns whether the runs are too short to be worth it.
+    pub(super) fn note_run(&mut self, done: u64) -> bool {
+        self.visits += 1;
+        self.done += done;
+        if self.visits < MOST_VISITS {
+            return false;
+        }
+        let is_short = self.done < self.visits * LEAST_DONE;
+        (self.visits, self.done) = (0, 0);
+        is_short
     }
 
     /// An edge by number.

@@ -163,13 +163,16 @@ pub trait AddressMap {
     }
 }
 
+/// Number of 32-bit registers that native code may use: those in the first slots.
+pub const NARROW_SLOTS: usize = 128;
+
 /// Copies of the machine's registers while native code may run.
 #[repr(C, align(64))]
-struct Registers([u32; 256]);
+struct Registers([u32; NARROW_SLOTS]);
 
 impl Default for Registers {
     fn default() -> Registers {
-        Registers([0; 256])
+        Registers([0; NARROW_SLOTS])
     }
 }
 
@@ -268,7 +271,7 @@ impl fmt::Debug for Context {
 /// Registers and memory lent to native code.
 #[derive(Debug, Clone, Copy)]
 pub enum BorrowedState<'a> {
-    /// 32-bit registers; memory is in a [`AddressMap`].
+    /// 32-bit registers, of which native code may use the first; memory is in a [`AddressMap`].
     Narrow(&'a [Cell<u32>; 256]),
     /// Tagged words, of which the first are registers; and further registers.
     Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4]),

@@ -60,8 +60,14 @@ impl NativeRun {
                 break RunEnd::Short;
             }
             book.entered += 1;
+            let (address, before) = (self.pc, self.left);
             let (end, exit) = region.run(&mut session, (number, SHIFT), self.pc, &mut self.left);
             observer.events(session.take_events());
+            let is_short = region.note_run(before - self.left) && !book.eager;
+            if is_short && let Some(entry) = blocks.find(address) {
+                book.barred.insert(address);
+                blocks.block(entry).native = 0;
+            }
             let Some(region) = book.regions.get(end) else { break RunEnd::Short };
             let (exit, block) = region.ended(exit);
             match exit {

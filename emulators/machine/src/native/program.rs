@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
+use super::context::NARROW_SLOTS;
 use crate::semantics::{Semantics, Trap, Value};
 
 /// Index of a node in its program, which identifies its value.
@@ -126,9 +127,17 @@ impl<R> RuleRecorder<R> {
         RuleRecorder { nodes: RefCell::default(), rules, zero }
     }
 
-    /// Nodes recorded since the last call; `None` if they always exit before the instruction.
+    /// Nodes recorded since the last call; `None` if they always exit before the instruction, or use
+    /// a register that native code has not.
     pub fn take(&self) -> Option<Box<[Node]>> {
         let nodes = self.nodes.take().into_boxed_slice();
+        let is_far = |slot: u8| usize::from(slot) >= NARROW_SLOTS;
+        if nodes
+            .iter()
+            .any(|node| matches!(*node, Node::Get(slot) | Node::Set(slot, _) if is_far(slot)))
+        {
+            return None;
+        }
         let is_sure = |id: Id| matches!(nodes[id as usize], Node::Number(number) if number != 0);
         let leaves = nodes.iter().any(|node| matches!(node, Node::Leave(id) if is_sure(*id)));
         (!leaves).then_some(nodes)
