@@ -517,3 +517,36 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
     });
     assert_eq!(executed[0], executed[1]);
 }
+
+/// A machine after a program for Linux that may change itself, in the default engine.
+fn ran_by_default(source: &[u8]) -> Riscv32 {
+    let options = Options { self_modifying: true, ..Options::of(crate::Dialect::Gnu) };
+    let mut machine = Riscv32::new(options);
+    machine.set_engine(Engine::Auto, library().as_ref());
+    machine.load(&assembled(&options, "loop.s", source)).expect("it fits");
+    let stop = machine.run(&mut Host::default(), 100_000_000, &mut ());
+    assert_eq!(stop, Stop::Exit { status: 0 });
+    machine
+}
+
+#[test]
+fn native_code_that_soon_exits_is_not_entered_again_and_again() {
+    let source = b".globl _start\n_start: li s0, 400000\nloop: rdcycle a1\nadd s1, s1, a1\n\
+                   addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n";
+    let machine = ran_by_default(source);
+    assert_eq!(machine.counts().instructions, 1_600_005);
+    let entered = machine.book.as_ref().map(|book| book.entered());
+    assert!(entered.is_some_and(|entered| (1..20_000).contains(&entered)), "{entered:?}");
+}
+
+#[test]
+fn a_program_that_keeps_changing_itself_is_not_decoded_again_and_again() {
+    let source =
+        b".option norvc\n.globl _start\n_start: li s0, 100000\nla s1, patch\nli s2, 0x00150513\n\
+                   loop: sw s2, 0(s1)\npatch: addi a0, a0, 1\naddi s0, s0, -1\nbnez s0, loop\n\
+                   li a0, 0\nli a7, 93\necall\n";
+    let mut machine = ran_by_default(source);
+    assert_eq!(machine.counts().instructions, 400_009);
+    let rewritten = machine::native::Guest::blocks(&mut machine).rewritten();
+    assert!((1..10_000).contains(&rewritten), "{rewritten}");
+}
