@@ -16,7 +16,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use machine::native::{Edge, JUMPS, Region, RegionExit, Slots, To, fields};
+use machine::native::{Edge, Region, RegionExit, Slots, To, fields};
 
 use crate::access::Known;
 use crate::clock;
@@ -81,7 +81,7 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) loose: BTreeMap<Value, Value>,
     /// Counters kept in host registers, by number.
     pub(crate) counts: Vec<(usize, Variable)>,
-    exits: Vec<RegionExit>,
+    pub(crate) exits: Vec<RegionExit>,
     /// Start of each block's code, once it is reachable.
     starts: Vec<Option<ir::Block>>,
     /// Initial state of blocks with only one incoming edge.
@@ -94,9 +94,9 @@ pub(crate) struct Emitter<'a, 'f> {
     /// Common target of jumps to computed addresses, with the address as its argument.
     meeting: ir::Block,
     /// Common jump to another region, with the address and the exit if there is none there.
-    moving: ir::Block,
+    pub(crate) moving: ir::Block,
     /// Common return to the caller, with the number of the exit as its argument.
-    leaving: ir::Block,
+    pub(crate) leaving: ir::Block,
     /// The block being compiled, and the number of its instructions done.
     pub(crate) block: usize,
     pub(crate) done: usize,
@@ -150,12 +150,8 @@ pub(crate) fn region(
     let mut pure = Signature::new(config.default_call_conv);
     pure.params.push(AbiParam::new(I64));
     let pure = b.import_signature(pure);
-    let meeting = b.create_block();
-    b.append_block_param(meeting, I32);
-    let [moving, leaving] = [(); 2].map(|()| b.create_block());
-    b.append_block_param(moving, I64);
-    b.append_block_param(moving, I64);
-    b.append_block_param(leaving, I64);
+    let [meeting, moving, leaving] =
+        [&[I32][..], &[I64, I64], &[I64]].map(|types| block_with(&mut b, types));
     let (count, single) = (region.blocks.len(), single(region));
     let mut emit = Emitter {
         b,
@@ -184,18 +180,20 @@ pub(crate) fn region(
         block: 0,
         done: 0,
     };
-    emit.begin_to_count();
-    emit.count_in_memory(region.balance(), 1);
-    let address = emit.b.ins().ireduce(I32, address);
-    emit.b.ins().jump(meeting, &[BlockArg::Value(address)]);
-    emit.meet();
-    emit.blocks();
-    emit.move_on();
-    emit.come_back();
+    emit.all(address);
     let Emitter { mut b, exits, sites, .. } = emit;
     b.seal_all_blocks();
     b.finalize(config);
     (exits, sites)
+}
+
+/// A new block with arguments of these types.
+fn block_with(b: &mut FunctionBuilder<'_>, types: &[Type]) -> ir::Block {
+    let block = b.create_block();
+    for &of in types {
+        b.append_block_param(block, of);
+    }
+    block
 }
 
 /// For each block, whether it has only one incoming edge.
@@ -214,6 +212,18 @@ impl Emitter<'_, '_> {
     /// Type of a word.
     pub(crate) fn word(&self) -> Type {
         if self.region.shape.bits == 32 { I32 } else { I64 }
+    }
+
+    /// Compiles everything; the region is entered at an address.
+    fn all(&mut self, address: Value) {
+        self.begin_to_count();
+        self.count_in_memory(self.region.balance(), 1);
+        let address = self.b.ins().ireduce(I32, address);
+        self.b.ins().jump(self.meeting, &[BlockArg::Value(address)]);
+        self.meet();
+        self.blocks();
+        self.move_on();
+        self.come_back();
     }
 
     /// Compiles the dispatch for entries and for jumps to computed addresses.
@@ -529,75 +539,6 @@ impl Emitter<'_, '_> {
             Slots::First16 if slot < 16 => (self.words, i32::from(slot) * 8),
             Slots::First16 => (self.context, fields::SLOTS + i32::from(slot - 16) * 8),
         }
-    }
-
-    /// Exits before the current instruction; no code follows.
-    pub(crate) fn undone(&mut self) {
-        self.flush();
-        self.pass(self.done);
-        self.account();
-        self.finish(RegionExit::Undone(self.block, self.done), None);
-    }
-
-    /// Compiles an exit before this block.
-    pub(crate) fn leave_before(&mut self, cold: ir::Block) {
-        let kept = self.state.clone();
-        self.b.set_cold_block(cold);
-        self.b.switch_to_block(cold);
-        self.flush();
-        self.account();
-        self.finish(RegionExit::Before(self.block), None);
-        self.state = kept;
-    }
-
-    /// Returns to the caller, unless it continues at an address of another region.
-    fn finish(&mut self, exit: RegionExit, to: Option<Value>) {
-        let number = self.b.ins().iconst(I64, self.exits.len() as i64);
-        self.exits.push(exit);
-        match to {
-            Some(to) => {
-                let to = [BlockArg::Value(to), BlockArg::Value(number)];
-                self.b.ins().jump(self.moving, &to);
-            }
-            None => {
-                self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);
-            }
-        }
-    }
-
-    /// Compiles the common jump to another region.
-    fn move_on(&mut self) {
-        self.b.switch_to_block(self.moving);
-        let [address, exit] = [0, 1].map(|at| self.b.block_params(self.moving)[at]);
-        let targets = self.b.ins().load(I64, trusted(), self.context, fields::JUMPS_AT);
-        let number = self.b.ins().ushr_imm_u(address, i64::from(self.region.shape.shift));
-        let number = self.b.ins().band_imm_u(number, JUMPS as i64 - 1);
-        let offset = self.b.ins().imul_imm_s(number, i64::from(fields::JUMP_SIZE));
-        let target = self.b.ins().iadd(targets, offset);
-        let pc = self.b.ins().load(I64, trusted(), target, fields::JUMP_PC);
-        let is_known = self.b.ins().icmp(IntCC::Equal, pc, address);
-        let known = self.b.create_block();
-        self.b.ins().brif(is_known, known, &[], self.leaving, &[BlockArg::Value(exit)]);
-        self.b.switch_to_block(known);
-        self.end_to_count();
-        for (from, to) in
-            [(fields::JUMP_LOCALS, fields::LOCALS), (fields::JUMP_REGION, fields::REGION)]
-        {
-            let value = self.b.ins().load(I64, trusted(), target, from);
-            self.b.ins().store(trusted(), value, self.context, to);
-        }
-        let code = self.b.ins().load(I64, trusted(), target, fields::JUMP_CODE);
-        let signature = self.b.import_signature(signature());
-        self.b.ins().return_call_indirect(signature, code, &[self.context, address]);
-    }
-
-    /// Compiles the common return.
-    fn come_back(&mut self) {
-        self.b.set_cold_block(self.leaving);
-        self.b.switch_to_block(self.leaving);
-        self.end_to_count();
-        let number = self.b.block_params(self.leaving)[0];
-        self.b.ins().return_(&[number]);
     }
 
     /// Knowledge about a register, if it was used.

@@ -6,6 +6,7 @@
 //!
 //! - `emit`: a region becomes one function. Registers are in memory between blocks, except where
 //!   `loops` keeps the most used ones of a short loop as values.
+//! - `exits`: it returns to its caller, or continues in the code of another region.
 //! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
 //!   distances between addresses are known at compile time.
 //! - `access`: all accesses of a block near one register share one address lookup, in an entry that
@@ -19,6 +20,7 @@ mod arithmetic;
 mod cells;
 mod clock;
 mod emit;
+mod exits;
 mod helpers;
 mod lookups;
 mod loops;

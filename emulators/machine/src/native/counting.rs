@@ -173,6 +173,20 @@ mod tests {
     use super::*;
     use crate::Random;
 
+    fn random_edges(blocks: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<Edge> {
+        let count = 1 + below(20);
+        let edge = |_| {
+            let to = match below(6) {
+                0 => To::Address(0),
+                1 => To::Anywhere,
+                _ => To::Block(below(blocks)),
+            };
+            let weight = below(100) as u64;
+            Edge { from: below(blocks), done: 1, turned: false, to, weight }
+        };
+        (0..count).map(edge).collect()
+    }
+
     /// Random walks on random graphs: derived counts match the walk.
     #[test]
     fn derived_counts_are_exact() {
@@ -180,22 +194,12 @@ mod tests {
         let mut below = |most: usize| (random.next_u64() % most as u64) as usize;
         for _ in 0..2000 {
             let blocks = 1 + below(8);
-            let edges: Vec<Edge> = (0..1 + below(20))
-                .map(|_| {
-                    let to = match below(6) {
-                        0 => To::Address(0),
-                        1 => To::Anywhere,
-                        _ => To::Block(below(blocks)),
-                    };
-                    let weight = below(100) as u64;
-                    Edge { from: below(blocks), done: 1, turned: false, to, weight }
-                })
-                .collect();
+            let edges = random_edges(blocks, &mut below);
             let entries: Vec<(usize, u64)> =
                 (0..blocks).filter(|_| below(2) == 0).map(|block| (block, 5)).collect();
             let counting = Counting::choose(blocks, &edges, &entries);
-            let counters = vec![Cell::new(0); counting.counters()];
-            let mut undone = vec![0; blocks];
+            let counters = vec![Cell::new(0u64); counting.counters()];
+            let mut undone = vec![0u64; blocks];
             let mut walked = vec![0u64; edges.len()];
             let balance = counting.edges.len() + counting.entries.len();
             let add = |at: usize, by: u64| counters[at].set(counters[at].get().wrapping_add(by));
