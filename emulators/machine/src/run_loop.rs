@@ -130,12 +130,28 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
                 if !is_first && follow.pauses_before(pc) {
                     return Err(Stop::Pause);
                 }
+                if follow.is_transfer(pc) {
+                    self.note_transfer(pc);
+                }
+            }
+            if let Some(follow) = self.follow() {
                 follow.arrive(pc);
             }
             is_first = false;
             self.step(host, &mut ())?;
+            if self.follow().as_ref().is_some_and(|follow| follow.has_news()) {
+                return Err(Stop::Pause);
+            }
         }
         Ok(())
+    }
+
+    /// Reports a transfer of control to the watch of a program.
+    fn note_transfer(&mut self, pc: u64) {
+        if let Some(mut follow) = self.follow().take() {
+            follow.transfer(pc, &|slot| self.slot_value(slot));
+            *self.follow() = Some(follow);
+        }
     }
 
     /// Runs blocks and native code, and in the careful engine what these cannot execute.

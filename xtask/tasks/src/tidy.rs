@@ -33,7 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("lanes", &["machine", "asmkit", "architecture", "targets", "reference", "data"]),
     ("reports", &["machine", "asmkit", "targets", "lanes", "reference"]),
-    ("grading", &["machine", "asmkit", "architecture", "targets", "lanes", "reports", "reference"]),
+    ("grading", &["machine", "asmkit", "architecture", "targets", "checker", "lanes", "reports", "reference"]),
     // DDT works on words of 36 bits, and only PDP-10 programs run under it.
     ("debuggers", &["machine", "asmkit", "architecture", "targets", "pdp10"]),
     ("messages", &[]),

@@ -37,6 +37,11 @@ impl Page {
     }
 
     fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
+        self.set_some(address, 1, kept);
+    }
+
+    /// Sets units from an address on, all of which are in the page.
+    fn set_some(&mut self, address: u64, units: u64, kept: StoredDoubt) {
         if !self.is_split {
             if self.whole == kept {
                 return;
@@ -45,7 +50,19 @@ impl Page {
             self.units.resize(PAGE_UNITS as usize, self.whole);
             self.is_split = true;
         }
-        self.units[(address % PAGE_UNITS) as usize] = kept;
+        let first = (address % PAGE_UNITS) as usize;
+        self.units[first..first + units as usize].fill(kept);
+    }
+
+    /// Whether units from an address on, up to the end of the page, are sound.
+    #[inline]
+    fn is_sound(&self, address: u64, units: u64) -> bool {
+        if !self.is_split {
+            return self.whole == StoredDoubt::NONE;
+        }
+        let first = (address % PAGE_UNITS) as usize;
+        let end = (first + units as usize).min(PAGE_UNITS as usize);
+        self.units[first..end].iter().all(|unit| unit.doubt.is_none())
     }
 }
 
@@ -114,11 +131,15 @@ impl Pages {
     pub(super) fn is_sound(&self, address: u64, units: u64) -> bool {
         let first = address / PAGE_UNITS;
         let last = address.wrapping_add(units.saturating_sub(1)) / PAGE_UNITS;
-        let is_sound = |number| match self.pages.get(self.place(number)) {
+        let is_sound = |number, address, units| match self.pages.get(self.place(number)) {
             None => self.absent.is_empty() || self.absent(number) == StoredDoubt::NONE,
-            Some(page) => !page.is_split && page.whole == StoredDoubt::NONE,
+            Some(page) => page.is_sound(address, units),
         };
-        is_sound(first) && (first == last || is_sound(last))
+        if first == last {
+            return is_sound(first, address, units);
+        }
+        let after = address.wrapping_add(units) % PAGE_UNITS;
+        is_sound(first, address, units) && is_sound(last, last * PAGE_UNITS, after)
     }
 
     pub(super) fn unit(&self, address: u64) -> StoredDoubt {
@@ -135,16 +156,35 @@ impl Pages {
         self.make(number).set_unit(address, kept);
     }
 
+    /// Sets the same doubt for a range within a page.
+    fn set_part(&mut self, range: Range<u64>, kept: StoredDoubt) {
+        let number = range.start / PAGE_UNITS;
+        if range.is_empty() || self.place(number) == NOWHERE && self.absent(number) == kept {
+            return;
+        }
+        self.make(number).set_some(range.start, range.end - range.start, kept);
+    }
+
+    /// Makes a few units sound, which may be in two pages.
+    #[inline]
+    pub(super) fn make_sound(&mut self, address: u64, units: u64) {
+        let end = address.saturating_add(units);
+        let middle = (end / PAGE_UNITS * PAGE_UNITS).max(address);
+        self.set_part(address..middle, StoredDoubt::NONE);
+        self.set_part(middle..end, StoredDoubt::NONE);
+    }
+
     /// Sets the same doubt for a range of any size.
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
-        if whole.is_empty() {
-            range.for_each(|address| self.set_unit(address, kept));
+        if whole.start >= whole.end {
+            let middle = (whole.start * PAGE_UNITS).clamp(range.start, range.end);
+            self.set_part(range.start..middle, kept);
+            self.set_part(middle..range.end, kept);
             return;
         }
-        let (head, tail) =
-            (range.start..whole.start * PAGE_UNITS, whole.end * PAGE_UNITS..range.end);
-        head.chain(tail).for_each(|address| self.set_unit(address, kept));
+        self.set_part(range.start..whole.start * PAGE_UNITS, kept);
+        self.set_part(whole.end * PAGE_UNITS..range.end, kept);
         for page in self.pages.iter_mut().filter(|page| whole.contains(&page.number)) {
             page.set_whole(kept);
         }

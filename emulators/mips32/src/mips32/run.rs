@@ -35,6 +35,10 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         &mut self.follow
     }
 
+    fn slot_value(&self, slot: u8) -> u64 {
+        self.cpu.slots[usize::from(slot)].get().into()
+    }
+
     fn is_careful(&self) -> bool {
         self.careful
     }

@@ -37,6 +37,10 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         &mut self.follow
     }
 
+    fn slot_value(&self, slot: u8) -> u64 {
+        self.cpu.slots[usize::from(slot)].get().into()
+    }
+
     fn is_careful(&self) -> bool {
         self.careful
     }
