@@ -56,14 +56,13 @@ impl Scene<'_> {
         let count = 0o1_000_000 - (value >> 18 & 0o777_777);
         let first = (value & 0o777_777) + 1;
         let image = self.program.image;
-        let (symbol, distance) = image.nearest_symbol(first)?;
-        let next = image.symbols.iter().filter(|symbol| symbol.address && symbol.value > first);
-        let segment = image.segments.iter().find(|segment| {
-            (segment.base..segment.base + segment.size).contains(&first)
-        })?;
-        let end = next.map(|symbol| symbol.value).min().unwrap_or(u64::MAX);
-        let room = end.min(segment.base + segment.size) - first;
-        if distance != 0 || room <= count {
+        let labels = image.symbols.iter().filter(|symbol| symbol.address);
+        let symbol = labels.clone().find(|symbol| symbol.value == first)?;
+        // The memory of a stack is often in no segment.
+        let ends = labels.map(|symbol| symbol.value);
+        let ends = ends.chain(image.segments.iter().map(|segment| segment.base));
+        let room = ends.filter(|&end| end > first).min()? - first;
+        if room <= count {
             return None;
         }
         let stack = self.stack_pointer();

@@ -19,8 +19,7 @@ impl Scene<'_> {
                 let convention = self.program.target.convention()?;
                 let name = self.stack_pointer();
                 let place = self.place(pc);
-                let message =
-                    wording::misaligned(&place, &name, convention.loose_alignment_units);
+                let message = wording::misaligned(&place, &name, convention.loose_alignment_units);
                 let value = format!("`{name}` is {}", self.word(stack));
                 self.finding(&checks::ALIGNMENT, pc, message).note(value).about(name)
             }
@@ -39,7 +38,8 @@ impl Scene<'_> {
                 self.overwritten(pc, slot, saved_by, owner, raised_by)
             }
             Incident::Outside { pc, address, units, is_store, base, branch } => {
-                return self.outside(objects, &Access { pc, address, units, is_store, base, branch });
+                return self
+                    .outside(objects, &Access { pc, address, units, is_store, base, branch });
             }
             Incident::Number { pc, number, from } => {
                 let message = format!(
@@ -62,7 +62,8 @@ impl Scene<'_> {
     }
 
     fn preserved(&self, incident: &Incident) -> Option<Finding> {
-        let Incident::Preserved { pc, entry, call, slot, was, is, first, undefined } = *incident
+        let Incident::Preserved { pc, entry, call, slot, was, is, first, undefined, is_needed } =
+            *incident
         else {
             return None;
         };
@@ -81,7 +82,7 @@ impl Scene<'_> {
         }
         let first = first.unwrap_or(pc);
         // A procedure that computes with the caller's value shares the register with it.
-        if self.reads(first, slot) {
+        if self.reads(first, slot) || !is_needed {
             return None;
         }
         let values = format!(
@@ -99,6 +100,19 @@ impl Scene<'_> {
         Some(found.help(help).about(name))
     }
 
+    /// Remark about a preserved register in which no caller has a value.
+    pub(crate) fn remark(&self, incident: &Incident) -> Option<String> {
+        let Incident::Preserved { entry, call, slot, first, is_needed, .. } = *incident else {
+            return None;
+        };
+        let first = first.filter(|&first| !is_needed && !self.reads(first, slot))?;
+        // The system's own code, which calls `main`, needs no registers.
+        self.line_of(call).is_some().then(|| {
+            let message = wording::not_restored(&self.procedure(entry), &self.register(slot));
+            format!("{message} ({}); no caller has a value in it", self.place(first))
+        })
+    }
+
     fn stack(&self, pc: u64, entry: u64, call: u64, was: u64, is: u64) -> Finding {
         let convention = self.program.target.convention();
         let name = self.stack_pointer();
@@ -106,7 +120,7 @@ impl Scene<'_> {
         let is_pushed = convention.is_some_and(|convention| convention.back == Back::Pushed);
         let message = if is_pushed {
             let [is, was] = [is, was].map(|value| self.word(value));
-            format!("`{procedure}` returns with `{name}` {is}, expected {was}")
+            wording::pushed_stack_differs(&procedure, &name, &is, &was)
         } else {
             let apart = i64::from(is.wrapping_sub(was) as u32 as i32);
             wording::stack_differs(&procedure, &name, apart)
@@ -119,10 +133,10 @@ impl Scene<'_> {
         if let Some((from, into)) = self.watch.fell() {
             return self.fall(from, into);
         }
-        let link = self.watch.link_slot().map_or_else(
-            || "the return address".to_owned(),
-            |slot| self.register(slot),
-        );
+        let link = self
+            .watch
+            .link_slot()
+            .map_or_else(|| "the return address".to_owned(), |slot| self.register(slot));
         let message = format!(
             "{} returns to the place after the call in {} again: that call overwrote `{link}`",
             self.place(pc),
@@ -186,7 +200,8 @@ impl Scene<'_> {
         let side = if address + units > end { "past the end of" } else { "before" };
         let message = format!("{} {does} {shown}, {side} {whose}", self.place(pc));
         let mut found = self.finding(check, pc, message).about(whose.clone());
-        found = match contains(address) {
+        let other = contains(address).filter(|other| made.is_none_or(|it| it.name != other.name));
+        found = match other {
             Some(other) => found.note(format!(
                 "the address was made from {whose}, which has {size}; `{}` is there",
                 other.name

@@ -1,9 +1,9 @@
 //! Objects of a program: labels of data with their extents.
 //!
-//! An object reaches to the next label, except for labels that only number its parts, such as those
-//! of the rows of a table, and that the program does not use.
+//! An object reaches to the next label, except for labels that number its parts, such as those of
+//! the rows of a table, and labels of its end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use targets::target::Program;
@@ -26,7 +26,6 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
     if program.sources.names().is_empty() {
         return Vec::new();
     }
-    let words = words(program);
     let definitions = definitions(program);
     let mut objects = Vec::new();
     for segment in program.image.segments.iter().filter(|segment| !segment.executable) {
@@ -35,15 +34,15 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
         let mut labels: Vec<(u64, &str)> = symbols
             .filter(|symbol| range.contains(&symbol.value))
             .map(|symbol| (symbol.value, symbol.name.as_str()))
+            .filter(|(_, name)| definitions.contains_key(name))
             .collect();
-        // A label that is used comes before others at the same address.
-        labels.sort_by_key(|(value, name)| (*value, !words.contains(*name)));
+        labels.sort_unstable();
         labels.dedup_by_key(|(value, _)| *value);
         let mut starts: Vec<&(u64, &str)> = Vec::new();
         for label in &labels {
-            let is_part = starts.last().is_some_and(|(_, name)| {
-                !words.contains(label.1) && stem(name) == stem(label.1)
-            });
+            let is_part = starts
+                .last()
+                .is_some_and(|(_, name)| stem(name) == stem(label.1) || is_bound(label.1));
             if !is_part {
                 starts.push(label);
             }
@@ -65,6 +64,12 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
 /// A name without its digits.
 fn stem(name: &str) -> String {
     name.chars().filter(|c| !c.is_ascii_digit() && *c != '_').collect()
+}
+
+/// Whether a label marks the end of an object, or its last part.
+fn is_bound(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["end", "last"].iter().any(|word| name.starts_with(word) || name.ends_with(word))
 }
 
 /// Whether a character is part of a name.
@@ -89,22 +94,6 @@ fn label(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.split_once(':')?;
     let name = name.trim();
     (!name.is_empty() && name.chars().all(is_name)).then_some((name, rest))
-}
-
-/// Names that lines use after their labels, except those that only make them visible.
-fn words<'p>(program: &Program<'p>) -> HashSet<&'p str> {
-    let mut words = HashSet::new();
-    for (.., line) in lines(program) {
-        let mut rest = line;
-        while let Some((_, after)) = label(rest) {
-            rest = after;
-        }
-        let first = rest.split_whitespace().next().unwrap_or_default();
-        if !matches!(first, ".globl" | ".global" | ".type" | ".size") {
-            words.extend(rest.split(|c| !is_name(c)).filter(|word| !word.is_empty()));
-        }
-    }
-    words
 }
 
 /// Line of each label, and the directive after it.

@@ -92,6 +92,7 @@ pub(crate) fn registers(convention: &Convention, machine: &AnyMachine) -> Option
         preserved,
         volatile: slots(convention.volatile),
         results: slots(convention.results),
+        reserved: slots(convention.reserved),
         alignment: convention.loose_alignment_units,
     })
 }

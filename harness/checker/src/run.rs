@@ -1,10 +1,13 @@
 //! Running a program with checks.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use architecture::Back;
 use machine::calls::CallPurpose;
-use machine::follow::{Doubt, Event, FlowCounts, Follow, FollowedStack, Origin, Watch, kind};
+use machine::follow::{
+    Doubt, Event, FlowCounts, Follow, FollowedStack, Incident, Origin, Watch, kind,
+};
 use machine::{AnyMachine, Host, Machine as _, Stop};
 use targets::target::Program;
 
@@ -17,6 +20,9 @@ use crate::report::CheckReport;
 /// Findings that are kept.
 const MOST_FINDINGS: usize = 200;
 
+/// Remarks that are kept.
+const MOST_REMARKS: usize = 20;
+
 /// Runs a program and collects findings.
 pub struct Checker<'p> {
     program: Program<'p>,
@@ -24,8 +30,20 @@ pub struct Checker<'p> {
     names: Vec<(u8, &'static str)>,
     objects: Vec<DataObject>,
     findings: Vec<Finding>,
+    /// Accesses outside of objects, one for each instruction.
+    outside: Vec<OutsideAccesses>,
+    /// Remarks that are no findings.
+    remarks: Vec<String>,
     /// Number of findings that were not kept.
     more: u64,
+}
+
+/// The accesses of an instruction outside of the object that its addresses were made from.
+struct OutsideAccesses {
+    pc: u64,
+    base: u64,
+    /// The addresses, from the first to after the last.
+    units: Range<u64>,
 }
 
 impl<'p> Checker<'p> {
@@ -79,7 +97,16 @@ impl<'p> Checker<'p> {
         }
         follow.watch = Some(Box::new(watch));
         follow.begin_watch();
-        Some(Checker { program, follow, names, objects, findings: Vec::new(), more: 0 })
+        Some(Checker {
+            program,
+            follow,
+            names,
+            objects,
+            findings: Vec::new(),
+            outside: Vec::new(),
+            remarks: Vec::new(),
+            more: 0,
+        })
     }
 
     /// Runs up to a number of instructions, as [`Machine::run`](machine::Machine::run) does.
@@ -113,6 +140,11 @@ impl<'p> Checker<'p> {
                 }
             }
             for incident in &incidents {
+                self.outside.note(incident);
+                let remark = scene.remark(incident);
+                let is_new = |remark: &String| !self.remarks.contains(remark);
+                self.remarks
+                    .extend(remark.filter(is_new).filter(|_| self.remarks.len() < MOST_REMARKS));
                 new.extend(scene.incident(incident, &self.objects));
             }
         }
@@ -147,14 +179,44 @@ impl<'p> Checker<'p> {
     pub fn finish(mut self, machine: &AnyMachine, host: &Host, stop: Stop) -> CheckReport {
         self.take(machine);
         self.take_reads(machine);
+        self.drop_joined();
         let cause = self.cause(machine, stop);
         let watch = self.follow.watch.as_deref();
         let calls = watch.map_or(0, Watch::calls);
         let mut notes = crate::report::notes(host);
+        notes.append(&mut self.remarks);
         notes.extend(self.kinds(machine));
         let Checker { findings, more, .. } = self;
         let instructions = machine.counts().instructions;
         CheckReport { findings, more, notes, instructions, calls, cause }
+    }
+
+    /// Drops accesses that went through whole objects of the same form, as a program does that
+    /// takes them for one.
+    fn drop_joined(&mut self) {
+        let Checker { objects, outside, findings, .. } = self;
+        let form =
+            |object: &DataObject| (object.units.end - object.units.start, object.directive.clone());
+        let is_joined = |access: &OutsideAccesses| {
+            let Some(at) = objects.iter().position(|object| object.units.contains(&access.base))
+            else {
+                return false;
+            };
+            let own = form(&objects[at]);
+            let is_like = |object: &&DataObject| form(object) == own;
+            let mut after = objects[at..].iter().take_while(is_like);
+            let mut before = objects[..=at].iter().rev().take_while(is_like);
+            let has_end = after.any(|object| object.units.end == access.units.end);
+            let has_start = before.any(|object| object.units.start == access.units.start);
+            let Range { start, end } = objects[at].units;
+            (access.units.end <= end || has_end) && (access.units.start >= start || has_start)
+        };
+        let joined: Vec<u64> =
+            outside.iter().filter(|access| is_joined(access)).map(|access| access.pc).collect();
+        findings.retain(|finding| {
+            let is_outside = [checks::OUTSIDE.id, checks::LOADED.id].contains(&finding.code);
+            !(is_outside && joined.contains(&finding.address))
+        });
     }
 
     /// Remarks about loads and comparisons that may be of the wrong kind.
@@ -206,6 +268,25 @@ impl<'p> Checker<'p> {
     pub(crate) fn scene<'s>(&'s self, machine: &'s AnyMachine) -> Option<Scene<'s>> {
         let watch = self.follow.watch.as_deref()?;
         Some(Scene { program: self.program, machine, watch, names: &self.names })
+    }
+}
+
+/// Notes accesses outside of objects.
+trait NoteAccess {
+    fn note(&mut self, incident: &Incident);
+}
+
+impl NoteAccess for Vec<OutsideAccesses> {
+    fn note(&mut self, incident: &Incident) {
+        let Incident::Outside { pc, address, units, base, .. } = *incident else { return };
+        let end = address + units;
+        match self.iter_mut().find(|access| access.pc == pc) {
+            Some(access) => {
+                let Range { start, end: last } = access.units;
+                access.units = start.min(address)..last.max(end);
+            }
+            None => self.push(OutsideAccesses { pc, base, units: address..end }),
+        }
     }
 }
 

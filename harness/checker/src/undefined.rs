@@ -47,16 +47,15 @@ impl Scene<'_> {
                 self.finding(&checks::UNWRITTEN, load, message).about("stack")
             }
             Origin::Stack => {
-                let message = format!("{} uses stack memory that was never written", self.place(read));
+                let message =
+                    format!("{} uses stack memory that was never written", self.place(read));
                 self.finding(&checks::UNWRITTEN, read, message).about("stack")
             }
             Origin::Number { slot, pc: call } => {
                 let name = self.register(slot);
                 let message = format!("{} reads `{name}` before it is set", self.place(read));
-                let left = format!(
-                    "it still holds the number of the system call in {}",
-                    self.place(call)
-                );
+                let left =
+                    format!("it still holds the number of the system call in {}", self.place(call));
                 self.finding(&checks::UNSET, read, message).note(left).about(name)
             }
         };
@@ -112,14 +111,16 @@ impl Scene<'_> {
         let Some(convention) = self.program.target.convention() else { return found };
         let Some((call, _)) = self.watch.open().next_back() else { return found };
         let is_argument = |name: &str| convention.arguments.contains(&name);
-        if !is_argument(self.name(slot)) || self.procedure_at(read) != Some(self.watch.procedure()) {
+        if !is_argument(self.name(slot)) || self.procedure_at(read) != Some(self.watch.procedure())
+        {
             return found;
         }
         let arguments = self.names.iter().filter(|(_, name)| is_argument(name));
         let set = arguments.filter_map(|&(other, _)| {
             let writer = self.watch.writer(other).filter(|_| other != slot)?;
             // Set directly before the call.
-            (writer < call && call - writer <= 16 && self.is_unread(other)).then_some((other, writer))
+            (writer < call && call - writer <= 16 && self.is_unread(other))
+                .then_some((other, writer))
         });
         match set.max_by_key(|(_, writer)| *writer) {
             Some((other, writer)) => found.note(format!(

@@ -40,6 +40,12 @@ pub fn stack_differs(procedure: &str, register: &str, apart: i64) -> String {
     format!("`{procedure}` returns with `{register}` {} bytes too {direction}", apart.abs())
 }
 
+/// The same where calls push to the stack, with both values.
+#[must_use]
+pub fn pushed_stack_differs(procedure: &str, register: &str, is: &str, was: &str) -> String {
+    format!("`{procedure}` returns with `{register}` {is}, expected {was}")
+}
+
 /// The stack pointer is not aligned.
 #[must_use]
 pub fn misaligned(place: &str, register: &str, multiple: u64) -> String {

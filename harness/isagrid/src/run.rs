@@ -239,9 +239,9 @@ impl Args {
             let mut all = json::outcome(program, machine, &report, ending);
             run.files.put(&mut all);
             inspection.put(machine, &mut all);
-            all.extend(run.checked.as_ref().map(|checked| {
-                ("check".to_owned(), json::value(checked))
-            }));
+            all.extend(
+                run.checked.as_ref().map(|checked| ("check".to_owned(), json::value(checked))),
+            );
             json::put_text(&mut all, "output", run.output.bytes());
             json::put_text(&mut all, "errors", run.errors.bytes());
             all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));

@@ -124,7 +124,12 @@ impl<'p> RunRecord<'p> {
     /// Record of a program that has not started; `begin` creates its machine and host.
     #[must_use]
     pub fn new(begin: impl Fn() -> (AnyMachine, Host) + 'p) -> Self {
-        RunRecord { begin: Box::new(begin), given: Vec::new(), snapshots: Vec::new(), is_whole: true }
+        RunRecord {
+            begin: Box::new(begin),
+            given: Vec::new(),
+            snapshots: Vec::new(),
+            is_whole: true,
+        }
     }
 
     /// Records input that the program receives.

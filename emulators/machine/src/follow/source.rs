@@ -86,7 +86,11 @@ impl Source {
                 (true, false) if other != Stack => one.moved(a.1),
                 (false, true) if one != Stack => other.moved(b.1),
                 (false, false) if one == Stack || other == Stack => {
-                    if one == other { Number } else { Stack }
+                    if one == other {
+                        Number
+                    } else {
+                        Stack
+                    }
                 }
                 _ => Number,
             },
@@ -129,7 +133,9 @@ impl Source {
     pub(super) fn union(a: Self, b: Self) -> Self {
         match (a, b) {
             (Source::Constant, Source::Constant) => Source::Constant,
-            (Source::Upper, Source::Constant) | (Source::Constant, Source::Upper) => Source::Address,
+            (Source::Upper, Source::Constant) | (Source::Constant, Source::Upper) => {
+                Source::Address
+            }
             _ => Source::Number,
         }
     }

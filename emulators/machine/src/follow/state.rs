@@ -347,8 +347,10 @@ impl Follow {
     #[inline]
     pub(super) fn set(&self, slot: u8, kept: StoredDoubt, source: Source) {
         let kept = self.noted(kept);
+        let mut source = source;
         if let Some(watch) = &self.watch {
             watch.wrote(slot, self.pc.get());
+            source = watch.source_in(slot, source);
         }
         // If registers are memory, an instruction sees its own writes.
         if self.register_words > 0 {

@@ -19,9 +19,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Source;
+pub(super) use accesses::WatchedAccess;
 use kinds::Kinds;
 pub use kinds::{NarrowLoad, UnsignedComparison};
-pub(super) use accesses::WatchedAccess;
 pub use map::{Objects, ProgramMap, kind};
 pub use origins::Origin;
 use origins::Origins;
@@ -50,6 +50,8 @@ pub struct WatchedRegisters {
     pub volatile: Vec<u8>,
     /// Registers of results.
     pub results: Vec<u8>,
+    /// Registers of the system or the linker, whose values are no addresses of single objects.
+    pub reserved: Vec<u8>,
     /// Alignment of the stack pointer in units.
     pub alignment: u64,
 }
@@ -75,6 +77,8 @@ pub enum Incident {
         first: Option<u64>,
         /// The undefined stack memory that it was restored from, as an origin.
         undefined: Option<u32>,
+        /// Whether a procedure that is open has a value in it, or this one saved it.
+        is_needed: bool,
     },
     /// A procedure returned with another stack pointer.
     Stack {
@@ -272,12 +276,7 @@ pub struct Watch {
 impl Watch {
     /// Watch of a program that has not started; `stack` is its stack pointer.
     #[must_use]
-    pub fn new(
-        map: Arc<ProgramMap>,
-        registers: WatchedRegisters,
-        entry: u64,
-        stack: u64,
-    ) -> Self {
+    pub fn new(map: Arc<ProgramMap>, registers: WatchedRegisters, entry: u64, stack: u64) -> Self {
         let mut preserved = [0; WRITERS];
         for (at, &slot) in (1..).zip(registers.preserved.iter().take(MOST_PRESERVED)) {
             preserved[usize::from(slot)] = at;
@@ -411,6 +410,13 @@ impl Watch {
 
     pub(super) fn has_news(&self) -> bool {
         !self.incidents.borrow().is_empty()
+    }
+
+    /// Source of a value that a register gets.
+    #[inline]
+    pub(super) fn source_in(&self, slot: u8, source: Source) -> Source {
+        let is_plain = source != Source::Number && self.registers.reserved.contains(&slot);
+        if is_plain { Source::Number } else { source }
     }
 
     /// Notes that an instruction wrote a register.

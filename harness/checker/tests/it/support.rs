@@ -21,8 +21,7 @@ pub(crate) fn checked(
 ) -> Result<Checked, String> {
     let target = Target::of(dialect).expect("a known dialect");
     let mut all = Sources::new();
-    let ids: Vec<_> =
-        sources.iter().map(|(name, text)| all.add(name, text.as_bytes())).collect();
+    let ids: Vec<_> = sources.iter().map(|(name, text)| all.add(name, text.as_bytes())).collect();
     let library = target.library(sources[0].0.as_ref(), &[], None);
     let made = target.assemble(&mut all, &ids, library.as_ref());
     let made = made.map_err(|messages| messages[0].message.clone())?;

@@ -97,7 +97,15 @@ impl<'s> Execution<'s, '_> {
         let Execution { program, checker, machine, host, record, files, output, errors, .. } = self;
         let checked = checker.map(|checker| checker.finish(machine, host, stop_reason.stop()));
         Ok(FinishedRun {
-            program, checked, machine, host, record, files, output, errors, stop_reason,
+            program,
+            checked,
+            machine,
+            host,
+            record,
+            files,
+            output,
+            errors,
+            stop_reason,
         })
     }
 

@@ -199,20 +199,30 @@ impl Watch {
         for (at, &slot) in self.registers.preserved.iter().take(MOST_PRESERVED).enumerate() {
             let (was, is) = (open.values[at], get(slot));
             let doubt = follow.register(slot);
-            let undefined = (!doubt.is_none()).then_some(doubt.origin).filter(|&origin| {
-                matches!(self.origin(origin), Some(Origin::StackLoad { .. }))
-            });
-            if undefined.is_none() && (was == is || !self.is_owned(slot)) {
+            let undefined = (!doubt.is_none())
+                .then_some(doubt.origin)
+                .filter(|&origin| matches!(self.origin(origin), Some(Origin::StackLoad { .. })));
+            let is_written = self.written.get() >> slot & 1 != 0;
+            if undefined.is_none() && (was == is || !is_written) {
                 continue;
             }
-            let is_written = self.written.get() >> slot & 1 != 0;
-            let first = self.now.borrow().firsts[at];
-            let first = is_written.then_some(u64::from(first));
-            if undefined.is_some() || is_written {
-                self.report(Incident::Preserved {
-                    pc, entry, call, slot, was, is, first, undefined,
-                });
+            let is_saved = self.saves.borrow().after(open.saved).any(|(_, save)| save.slot == slot);
+            let is_needed = undefined.is_some() || is_saved || self.is_owned(slot);
+            if !is_needed && self.is_compiled {
+                continue;
             }
+            let first = is_written.then_some(u64::from(self.now.borrow().firsts[at]));
+            self.report(Incident::Preserved {
+                pc,
+                entry,
+                call,
+                slot,
+                was,
+                is,
+                first,
+                undefined,
+                is_needed,
+            });
         }
         if self.registers.link.is_some() {
             self.check_stack(pc, stack);
