@@ -227,6 +227,9 @@ impl Follow {
     /// Call after the words of the instruction were fetched.
     #[inline]
     pub fn fetched(&self, address: u64, units: u64) {
+        if self.watch.is_some() {
+            return;
+        }
         if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
             (0..units).for_each(|at| self.used(Use::Jump, self.unit(address.wrapping_add(at))));
         }

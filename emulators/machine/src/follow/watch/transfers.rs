@@ -19,7 +19,7 @@ const PUSHED: u64 = 1 << 18 | 1;
 type Get<'g> = &'g dyn Fn(u8) -> u64;
 
 impl Follow {
-    /// Whether the watch must be told that control is at an address, with
+    /// Whether the watch needs a report that control is at an address, with
     /// [`transfer`](Self::transfer).
     #[inline]
     pub(crate) fn is_transfer(&mut self, pc: u64) -> bool {
