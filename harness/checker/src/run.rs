@@ -58,6 +58,8 @@ impl<'p> Checker<'p> {
             return None;
         }
         let watched = registers(convention, machine)?;
+        // Some boards cannot be followed.
+        machine.clone().run_followed(&mut Host::default(), 0, &mut Follow::new())?;
         let names: Vec<(u8, &'static str)> = machine
             .registers()
             .into_iter()

@@ -36,7 +36,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake("23-two-lines.s", "gnu", 15, Some("CC23")),
     Mistake("24-signed-numbers.mid", "midas", 24, Some("CC03")),
     Mistake("25-freed-frame.s", "mars", 24, Some("CC02")),
-    Mistake("26-odd-frame.s", "rars", 12, Some("CC12")),
+    Mistake("26-odd-frame.s", "rars", 15, Some("CC12")),
 ];
 
 /// Sources of a program: itself, and its library on the command line.
