@@ -6,8 +6,8 @@
 /// allowed in names of up to five letters, two in longer ones. In a short name, the first letter
 /// must match except for a swap; a name of several letters never matches one of one letter; a
 /// name of two letters has no wrong letter. Among equally near candidates, one with the same
-/// letters and no digit wins, otherwise the first. Case does not count; names of more than 64
-/// bytes have no match.
+/// letters and no digit wins, otherwise the first. The case of ASCII letters does not count; names
+/// of more than 64 bytes have no match.
 ///
 /// ```
 /// assert_eq!(asmkit::nearest("addd", ["and", "add", "sub"]), Some("add"));
@@ -19,13 +19,13 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let allowed = if name.chars().count() <= SHORT_LETTERS { 1 } else { 2 };
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    let wanted = lower(name);
     let mut best = None;
     for candidate in candidates {
         if candidate.len().abs_diff(name.len()) > 3 * allowed || candidate == name {
             continue;
         }
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+        let letters = lower(candidate);
         if letters.len().abs_diff(wanted.len()) > allowed {
             continue;
         }
@@ -42,6 +42,12 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Letters of a name, in lower case if they are ASCII: tables of all others would be a fortieth of a
+/// page's module.
+fn lower(name: &str) -> Vec<char> {
+    name.chars().map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
 /// Length up to which only one typing error is allowed.

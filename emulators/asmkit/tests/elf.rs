@@ -101,7 +101,7 @@ fn a_segment_of_zeros_may_be_after_the_end() {
 }
 
 #[test]
-fn text_that_may_be_written_is_told() {
+fn writable_text_is_reported() {
     let mut bytes = written(false);
     assert!(!read_mips(&bytes).unwrap().writable_text);
     let header = program_header(&bytes, 24, 5);

@@ -352,7 +352,8 @@ impl Memory {
                 Some(&word) => (4, u32::from_be_bytes(word)),
                 None => (1, byte.into()),
             };
-            if self.write(at, size, value).is_err() {
+            let set = self.word(at).filter(|_| size == 4).map(|word| word.set(value));
+            if set.is_none() && self.write(at, size, value).is_err() {
                 return false;
             }
             at = at.wrapping_add(size.into());

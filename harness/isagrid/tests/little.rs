@@ -25,7 +25,7 @@ type Check = fn(&Path);
 const CHECKS: &[(&str, Check)] = &[
     ("mistakes_of_a_source_are_told_at_their_places", mistakes),
     ("a_program_reads_and_writes_and_ends_with_its_status", input_and_output),
-    ("a_fault_is_told_with_its_line_and_the_registers", faults),
+    ("a_fault_shows_its_line_and_the_registers", faults),
     ("limits_are_told_and_an_endless_program_ends", limits),
     ("a_trace_has_every_instruction", trace),
     ("a_profile_and_counts_name_the_model", profile),

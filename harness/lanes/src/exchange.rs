@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grid_is_told_with_its_output() {
+    fn output_that_is_not_a_grid_is_shown() {
         let message = |output: &[u8]| Read::Rows.read(output, Size::Four).unwrap_err().to_string();
         assert_eq!(message(b""), "it printed nothing; the output was \"\"");
         assert_eq!(

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_line_of_counts_is_told() {
+    fn a_broken_line_of_counts_is_reported() {
         let header = "set\tpuzzle\tinstructions\tunit\n";
         let reported = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
         assert_eq!(reported("4x4\t2\t7o0\t1"), "2: a field is not a number");

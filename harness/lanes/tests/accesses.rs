@@ -40,7 +40,7 @@ impl Observer for Meter {
 /// Every load and store of the lanes' programs is reported once, and nothing else; counts do not change. On
 /// MIPS32 and RISC-V an instruction says by itself that it loads or stores, and how much.
 #[test]
-fn every_access_is_told_once() {
+fn every_access_is_reported_once() {
     let root = Root::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
     for lane in lane::read_table(&root).unwrap() {
         if !["mips32", "riscv32"].contains(&lane.target.isa()) {

@@ -143,7 +143,7 @@ fn a_node_is_all_that_is_done_in_it() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_told() {
+fn what_cannot_be_shown_is_reported() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let refused = |one: &str, other: &str, wanted: EventSelection| {
         let pair = [named(&lanes, one), named(&lanes, other)];
@@ -200,7 +200,7 @@ fn what_cannot_be_shown_is_told() {
 
 /// A solver that leaves out its last digit is reported at the first differing event.
 #[test]
-fn where_decisions_part_is_told() {
+fn the_first_different_decision_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = "asm/backtrack/mips32-mars-9x9.s";
     for copied in [file, "asm/backtrack/pdp10-line.mid"] {

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn bazel_is_told_that_shards_are_known() {
+    fn bazel_learns_that_shards_are_supported() {
         let find = |name: &str| match name {
             "TEST_SHARD_INDEX" => Some("0".to_owned()),
             "TEST_SHARD_STATUS_FILE" => Some("/x/status".to_owned()),

@@ -26,7 +26,8 @@ export async function open(folder, executablePath) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
+    // What Chromium writes into a home is removed with its profile.
+    env: { ...process.env, HOME: profile }, executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
   });
   // Ids of controls that were clicked, typed into or changed.
   await context.exposeBinding("isagridUsed", (_, id) => used.add(id));

@@ -89,7 +89,7 @@ async function explains({ page }) {
   await into(tab, 2);
   await tab.keyboard.press("F1");
   await shows(tab, "#explain-title", "addu");
-  assert.match(await tab.locator("#explain-text").textContent(), /rd = rs \+ rt.*docs\/isa|docs\/isa.*rd = rs \+ rt/);
+  assert.match(await tab.locator("#explain-text").textContent(), /rd = rs \+ rt.*isagrid isa|isagrid isa.*rd = rs \+ rt/);
   await tab.locator("#explain-text summary").click();
   await tab.locator("#explain-text table").getByText("prints it as a signed decimal").first().waitFor();
   await tab.keyboard.press("Escape");

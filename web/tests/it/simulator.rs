@@ -40,7 +40,7 @@ fn the_types_of_the_page_are_not_stale() {
 }
 
 #[test]
-fn a_mistake_is_told_at_its_place_in_utf_16() {
+fn a_mistake_is_reported_at_its_place_in_utf_16() {
     let text = "# 𝄞 ü\nmain: addd $t0, $t1, $t2\n";
     let checked = ask(&mut web::Simulator::new(), json!({"call": "check", "work": work(text)}));
     let message = &checked["ok"]["messages"][0];

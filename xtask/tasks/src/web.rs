@@ -20,6 +20,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Script for Node.js that repeats recorded calls and compares the answers.
 const REPLAY: &str = include_str!("web/replay.mjs");
 
+/// Source and manifest of the program that makes modules loadable.
+const BINDGEN: &str = include_str!("web/bindgen/main.rs");
+const BINDGEN_MANIFEST: &str = include_str!("web/bindgen/manifest.toml");
+
 /// Sources of the page's modules, from the root.
 const MODULES: &str = "web/modules";
 
@@ -110,35 +114,42 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     let bindgen = bindgen(root, &target)?;
     for name in &modules {
         let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
-        let mut bind = Command::new(&bindgen);
-        bind.args(["--target", "web", "--no-typescript", "--out-name", name]);
-        bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
-        succeed(bind.arg(&folder).arg(built))?;
+        succeed(Command::new(&bindgen).arg(built).arg(name).arg(&folder))?;
     }
     let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
     succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;
     Ok(folder)
 }
 
-/// Path of `wasm-bindgen` in Cargo.lock's version, installed below `target` if necessary.
+/// Builds the program that makes modules loadable, with `wasm-bindgen` in Cargo.lock's version; returns its
+/// path.
+///
+/// It is a package of its own below `target`, so that its dependencies are not the workspace's.
 fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
     let lock = fs::read_to_string(root.join("Cargo.lock"))
         .map_err(|error| format!("Cargo.lock: {error}"))?;
     let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1);
     let version =
         version.and_then(|rest| rest.split('"').next()).ok_or("Cargo.lock has no wasm-bindgen")?;
-    let tools = target.join("web-tools");
-    let program = tools.join("bin/wasm-bindgen");
-    let has = Command::new(&program).arg("--version").output();
-    if has.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version)) {
-        return Ok(program);
+    let package = target.join("web-tools");
+    let manifest = package.join("Cargo.toml");
+    for (path, text) in [
+        (&manifest, BINDGEN_MANIFEST.replace("VERSION", version)),
+        (&package.join("src/main.rs"), BINDGEN.to_owned()),
+    ] {
+        if fs::read(path).is_ok_and(|written| written == text.as_bytes()) {
+            continue;
+        }
+        let folder = path.parent().unwrap_or(&package);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(path, text))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    println!("installing wasm-bindgen {version} in {}, which takes a few minutes", tools.display());
-    let mut install = repository::cargo();
-    install.args(["install", "wasm-bindgen-cli", "--version", version, "--root"]).arg(&tools);
-    install.arg("--target-dir").arg(tools.join("build"));
-    succeed(&mut install).map_err(|why| format!("cannot install wasm-bindgen {version}: {why}"))?;
-    Ok(program)
+    let mut build = repository::cargo();
+    build.arg("build").arg("--manifest-path").arg(&manifest);
+    succeed(build.arg("--target-dir").arg(package.join("build")))
+        .map_err(|why| format!("cannot build wasm-bindgen {version}: {why}"))?;
+    Ok(package.join("build/debug/bindgen"))
 }
 
 /// Compares every answer in Node.js with the native one, then uses the page in a browser.

@@ -36,24 +36,6 @@ impl Page {
         (self.whole, self.is_split) = (kept, false);
     }
 
-    fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
-        self.set_some(address, 1, kept);
-    }
-
-    /// Sets units from an address on, all of which are in the page.
-    fn set_some(&mut self, address: u64, units: u64, kept: StoredDoubt) {
-        if !self.is_split {
-            if self.whole == kept {
-                return;
-            }
-            self.units.clear();
-            self.units.resize(PAGE_UNITS as usize, self.whole);
-            self.is_split = true;
-        }
-        let first = (address % PAGE_UNITS) as usize;
-        self.units[first..first + units as usize].fill(kept);
-    }
-
     /// Whether units from an address on, up to the end of the page, are sound.
     #[inline]
     fn is_sound(&self, address: u64, units: u64) -> bool {
@@ -63,6 +45,20 @@ impl Page {
         let first = (address % PAGE_UNITS) as usize;
         let end = (first + units as usize).min(PAGE_UNITS as usize);
         self.units[first..end].iter().all(|unit| unit.doubt.is_none())
+    }
+
+    /// Sets the doubt about units of this page.
+    fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
+        if !self.is_split {
+            if self.whole == kept {
+                return;
+            }
+            self.units.clear();
+            self.units.resize(PAGE_UNITS as usize, self.whole);
+            self.is_split = true;
+        }
+        let first = (range.start % PAGE_UNITS) as usize;
+        self.units[first..first + (range.end - range.start) as usize].fill(kept);
     }
 }
 
@@ -149,20 +145,16 @@ impl Pages {
     }
 
     pub(super) fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
-        let number = address / PAGE_UNITS;
-        if self.place(number) == NOWHERE && self.absent(number) == kept {
-            return;
-        }
-        self.make(number).set_unit(address, kept);
+        self.set_in_page(address..address + 1, kept);
     }
 
     /// Sets the same doubt for a range within a page.
-    fn set_part(&mut self, range: Range<u64>, kept: StoredDoubt) {
+    fn set_in_page(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let number = range.start / PAGE_UNITS;
-        if range.is_empty() || self.place(number) == NOWHERE && self.absent(number) == kept {
-            return;
+        let is_same = |pages: &Self| pages.place(number) == NOWHERE && pages.absent(number) == kept;
+        if !range.is_empty() && !is_same(self) {
+            self.make(number).set_units(range, kept);
         }
-        self.make(number).set_some(range.start, range.end - range.start, kept);
     }
 
     /// Makes a few units sound, which may be in two pages.
@@ -170,21 +162,21 @@ impl Pages {
     pub(super) fn make_sound(&mut self, address: u64, units: u64) {
         let end = address.saturating_add(units);
         let middle = (end / PAGE_UNITS * PAGE_UNITS).max(address);
-        self.set_part(address..middle, StoredDoubt::NONE);
-        self.set_part(middle..end, StoredDoubt::NONE);
+        self.set_in_page(address..middle, StoredDoubt::NONE);
+        self.set_in_page(middle..end, StoredDoubt::NONE);
     }
 
     /// Sets the same doubt for a range of any size.
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
-        if whole.start >= whole.end {
-            let middle = (whole.start * PAGE_UNITS).clamp(range.start, range.end);
-            self.set_part(range.start..middle, kept);
-            self.set_part(middle..range.end, kept);
+        // The end of the first page, and the start of the last.
+        let first_end = (whole.start * PAGE_UNITS).min(range.end);
+        let last_start = (whole.end * PAGE_UNITS).max(first_end);
+        self.set_in_page(range.start..first_end, kept);
+        self.set_in_page(last_start..range.end, kept);
+        if whole.is_empty() {
             return;
         }
-        self.set_part(range.start..whole.start * PAGE_UNITS, kept);
-        self.set_part(whole.end * PAGE_UNITS..range.end, kept);
         for page in self.pages.iter_mut().filter(|page| whole.contains(&page.number)) {
             page.set_whole(kept);
         }

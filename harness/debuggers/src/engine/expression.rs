@@ -141,8 +141,8 @@ impl<'s> Scope<'s> {
 
     /// Address of a label.
     pub(crate) fn label(&self, name: &str) -> Option<u64> {
-        let upper = || self.is_octal().then(|| self.image.symbol(&name.to_uppercase())).flatten();
-        self.image.symbol(name).or_else(upper)
+        let upper = || self.image.symbol(&name.to_ascii_uppercase());
+        self.image.symbol(name).or_else(|| self.is_octal().then(upper).flatten())
     }
 
     /// A register's name, given by name or number.

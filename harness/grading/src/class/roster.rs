@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn who_handed_in_nothing_is_told_by_names_numbers_and_addresses() {
+    fn missing_submissions_are_listed_by_name_number_and_address() {
         let roster = "name,id,email,username\nAda King,1,aking@x.edu,ada-k\n\"Poe, Bob van\",2,bob@x.edu,bobby\n\
                       Cy Dee,3,cy@x.edu,cyd\nEve Fox,4,eve@x.edu,evef\n";
         let (missing, notes) = compared(

@@ -225,7 +225,7 @@ fn a_quick_verification_says_that_it_was_one() {
 }
 
 #[test]
-fn the_line_that_stored_another_digit_is_told() {
+fn the_line_that_stored_another_digit_is_reported() {
     let clone = clone();
     // Digits are tried that cannot stand there.
     change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");

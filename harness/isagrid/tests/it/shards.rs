@@ -107,12 +107,22 @@ impl Killer {
     }
 }
 
-/// Compares the results of a single process with those of a merge.
-pub(crate) fn is_as_one_process(home: &Path) {
+/// Results of a single process: the command's, and its report.
+pub(crate) fn one_process(home: &Path) -> (Done, Vec<u8>) {
     let one = isagrid(home, &["grade", "hw", "class", "--report", "json=one.json"], b"");
+    (one, fs::read(home.join("one.json")).unwrap())
+}
+
+/// Compares the results of a single process with those of a merge.
+pub(crate) fn merges_as(home: &Path, (one, report): &(Done, Vec<u8>)) {
     let merged = isagrid(home, &["merge", "plan.json", "shards", "--report", "json=two.json"], b"");
     assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.printed());
-    assert!(fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap());
+    assert!(fs::read(home.join("two.json")).unwrap() == *report);
+}
+
+/// Compares the results of a single process, which grades now, with those of a merge.
+pub(crate) fn is_as_one_process(home: &Path) {
+    merges_as(home, &one_process(home));
 }
 
 /// All files below a folder, by relative name.

@@ -200,7 +200,7 @@ fn files_changed_after_planning_are_refused_by_name() {
 }
 
 #[test]
-fn what_a_plan_of_lanes_does_not_take_is_told() {
+fn options_that_a_plan_of_lanes_rejects_are_reported() {
     let home = home();
     let home = home.path();
     let refused: &[(&[&str], &str)] = &[

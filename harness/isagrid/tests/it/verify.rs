@@ -221,7 +221,7 @@ fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
 }
 
 #[test]
-fn a_golden_row_of_a_puzzle_that_is_not_run_is_told_until_blessed_away() {
+fn golden_rows_without_a_run_are_reported_until_blessed() {
     let clone = clone();
     let path = clone.path().join(COUNTS);
     let text = fs::read_to_string(&path).unwrap();
@@ -344,7 +344,7 @@ fn the_sets_and_tables_of_this_clone_are_whole() {
 }
 
 #[test]
-fn a_clone_of_the_repository_is_told_its_own_commands() {
+fn messages_in_a_clone_name_its_commands() {
     let clone = clone();
     let bless = |clone: &Path| {
         fs::remove_file(clone.join(COUNTS)).unwrap();

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_twin_that_finds_something_else_is_told() {
+    fn a_reference_model_with_another_result_is_reported() {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
         let solution: Grid = "4123234114323214".parse().unwrap();
         let other: Grid = "1234341221434321".parse().unwrap();

@@ -137,7 +137,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_bad_row_is_told_with_its_line() {
+fn a_bad_row_is_reported_with_its_line() {
     for &(from, to, expected) in MISTAKES {
         let reported = reported(from, to);
         assert!(reported.starts_with(&format!("lanes.toml:{expected}")), "{reported}");

@@ -196,7 +196,7 @@ fn a_plan_that_is_changed_or_cut_is_none() {
 }
 
 #[test]
-fn whoever_comes_second_is_told_so() {
+fn the_second_process_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, out) = one_shard(folder.path(), 3);
     let first = work(&plan, 1, &out);

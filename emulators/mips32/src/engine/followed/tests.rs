@@ -79,7 +79,7 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
 }
 
 #[test]
-fn what_decides_is_told_with_where_it_was_read() {
+fn a_deciding_value_is_reported_with_where_it_was_read() {
     let events = |words: &[u32]| after(words).1;
     let used = |pc: u32, how, is_copy, read_at: Option<u32>| Event::Used {
         pc: pc.into(),

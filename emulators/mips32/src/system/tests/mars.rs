@@ -199,7 +199,7 @@ fn sbrk_ends_below_the_end_of_the_data_segment() {
 }
 
 #[test]
-fn what_a_call_wrote_is_told_once() {
+fn what_a_call_wrote_is_reported_once() {
     let mut bench = Bench::mars(b"abc\n");
     bench.done(8, &[DATA, 9]);
     assert_eq!(bench.system.take_stored(), Some((DATA, DATA + 5)));

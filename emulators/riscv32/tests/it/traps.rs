@@ -3,12 +3,11 @@
 //! Expected values are from the RISC-V Privileged ISA (1.12), chapter 3, unless stated otherwise.
 //! Each program runs in every engine, with the same result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Fault, Host, Machine, Stop};
 use riscv32::{Dialect, Options, Profile, Riscv32, assembler};
+
+use crate::engines;
 
 /// Runs a program, which may have its own trap handler.
 fn run(options: Options, program: &str) -> (Riscv32, Stop) {

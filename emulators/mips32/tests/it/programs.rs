@@ -4,14 +4,13 @@
 //! as in the simulators, including one that faults. Each program runs in every engine, with the
 //! same result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::path::Path;
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Host, Machine as _, Output, Stop};
 use mips32::{Dialect, Handler, Mips32, Options, assembler};
+
+use crate::engines;
 
 struct Row<'a> {
     program: &'a str,

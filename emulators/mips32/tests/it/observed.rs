@@ -56,7 +56,7 @@ loop:   sw $t0, before
 ";
 
 #[test]
-fn only_what_was_asked_for_is_told() {
+fn only_requested_events_are_reported() {
     let mut sources = Sources::new();
     let file = sources.add("observed.s", PROGRAM.as_bytes());
     let options = Options::of(Dialect::Mars);

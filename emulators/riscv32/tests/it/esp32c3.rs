@@ -4,15 +4,14 @@
 //! documentation of esptool and of direct boot. Each program runs in every engine, with the same
 //! result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::path::Path;
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Host, Image, Machine, Stop};
 use riscv32::esp32c3::image::{read, write_app, write_direct_boot};
 use riscv32::{Options, Riscv32, assembler};
+
+use crate::engines;
 
 /// Result of a run.
 struct RunResult {

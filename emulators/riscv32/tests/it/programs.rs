@@ -4,15 +4,14 @@
 //! `programs/AREA/expected.tsv` has their output and their counts. Each program runs in every
 //! engine, with the same result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::path::Path;
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Machine as _, Output, Stop};
 use riscv32::assembler::Placement;
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
+
+use crate::engines;
 
 struct Row<'a> {
     program: &'a str,

@@ -7,9 +7,6 @@
 
 #![expect(clippy::print_stdout, reason = "reports what was not checked")]
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources};
@@ -17,6 +14,8 @@ use machine::{Host, Image, Input, Stop};
 use pdp10::binary::Binary;
 use pdp10::files::{self, evacuate};
 use pdp10::{Options, Pdp10, assembler};
+
+use crate::engines;
 
 /// Sources that the two assemble differently, with the reason.
 #[rustfmt::skip]

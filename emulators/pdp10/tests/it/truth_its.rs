@@ -6,15 +6,14 @@
 //! the lines ITS continued and the blank lines at the ends. Each program runs in every engine, with
 //! equal results.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources};
 use machine::{Cause, Fault, Host, Input, Machine as _, Stop};
 use pdp10::{Options, Pdp10, assembler, text};
+
+use crate::engines;
 
 /// Known disagreements: record, reason.
 const EXCEPTIONS: &[(&str, &str)] = &[

@@ -1,11 +1,10 @@
 //! Calls and returns whose targets are statically known, in every engine.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use riscv32::{Dialect, Options, Riscv32, assembler};
+
+use crate::engines;
 
 /// Stop of a hundred iterations of a loop with this call, which must be the same in all engines.
 fn stop(call: &str) -> Stop {

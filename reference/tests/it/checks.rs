@@ -103,7 +103,7 @@ fn layouts() {
 /// The drawing of the founding document, line for line.
 #[test]
 fn the_founding_drawing() {
-    let drawing = include_str!("cases/ok/founding_drawing.txt");
+    let drawing = include_str!("../cases/ok/founding_drawing.txt");
     assert_eq!(grid(drawing).show(Layout::Ruled).to_string(), drawing);
 }
 

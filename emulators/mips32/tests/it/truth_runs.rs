@@ -4,9 +4,6 @@
 //! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
 //! program runs in every engine, with the same result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +11,8 @@ use asmkit::{Library, OpenError, Sources};
 use machine::{Access, Cause, Host, Machine as _, Output, Stop};
 use mips32::{Dialect, Handler, Layout, Mips32, Options, assembler};
 use serde_json::Value;
+
+use crate::engines;
 
 /// Length of the compared output; longer output is cut in the records.
 const OUTPUT_BYTES: usize = 2048;

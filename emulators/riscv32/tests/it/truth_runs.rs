@@ -5,9 +5,6 @@
 //! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
 //! program runs in every engine, with the same result.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +12,8 @@ use asmkit::{Library, OpenError, Sources, elf};
 use machine::{Host, Image, Machine as _, Output, Stop};
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
 use serde_json::Value;
+
+use crate::engines;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

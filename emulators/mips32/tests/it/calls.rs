@@ -1,11 +1,10 @@
 //! Calls and returns whose targets are known before they run, in every engine.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use mips32::{Dialect, Mips32, Options, assembler};
+
+use crate::engines;
 
 /// Result of a hundred rounds of a loop with this call, the same in all engines.
 fn stop(call: &str, delayed_branches: bool) -> Stop {

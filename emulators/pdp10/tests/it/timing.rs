@@ -5,11 +5,10 @@
 //! slightly and makes one place of a shift 180 ns instead of the chart's 150. So a row agrees if it
 //! is within 4 %, or 80 ns, with places at 180 ns. All engines count the same.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use machine::{Data, Host, Image, Machine as _, Segment, Stop};
 use pdp10::{Options, Pdp10, System};
+
+use crate::engines;
 
 /// An instruction word, its shift places, and the measured nanoseconds.
 type Row = (&'static str, u64, i64, i64);

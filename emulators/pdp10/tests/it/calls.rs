@@ -1,11 +1,10 @@
 //! Calls and returns with targets known in advance, in every engine.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use pdp10::{Options, Pdp10, assembler};
+
+use crate::engines;
 
 /// Final stop of a hundred loop iterations with this call, which must be equal in all engines.
 fn stop(call: &str) -> Stop {

@@ -1,11 +1,10 @@
 //! Memory use is bounded in every engine, regardless of how far apart a program's addresses are.
 
-#[path = "../../machine/tests/support/engines.rs"]
-mod engines;
-
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Data, Fault, Host, Image, LoadError, Machine, Segment, Stop};
 use mips32::{Calls, Dialect, Handler, Layout, Mips32, Options, assembler};
+
+use crate::engines;
 
 const MIB: u64 = 1 << 20;
 

@@ -1,0 +1,16 @@
+//! The machine and its assemblers through their public interface.
+
+mod assembler_robust;
+mod calls;
+mod cases;
+#[path = "../../../machine/tests/support/engines.rs"]
+mod engines;
+mod memory;
+mod observed;
+mod peer_qemu;
+mod programs;
+mod soup_spim;
+mod truth_runs;
+mod truth_words_mars;
+mod truth_words_spim;
+mod words;

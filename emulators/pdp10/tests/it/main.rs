@@ -1,0 +1,15 @@
+//! The machine and its assembler through their public interface.
+
+mod assembler_cases;
+mod calls;
+#[path = "../../../machine/tests/support/engines.rs"]
+mod engines;
+mod its_programs;
+mod observed;
+mod peer_simh;
+mod round_trip;
+mod soup_midas;
+mod timing;
+mod truth_its;
+mod truth_midas;
+mod words;
