@@ -74,6 +74,9 @@ pub trait BlockMachine<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// State of value tracking, if it is on.
     fn follow(&mut self) -> &mut Option<Box<Follow>>;
 
+    /// Value of a register, by its slot in the tracking.
+    fn slot_value(&self, slot: u8) -> u64;
+
     /// Whether the careful engine runs every instruction.
     fn is_careful(&self) -> bool;
 

@@ -10,15 +10,22 @@ mod events;
 mod frames;
 mod interpretation;
 mod memory;
+mod source;
 mod stack;
 mod state;
 mod value;
+mod watch;
 
 pub use frames::FlowCounts;
 pub use interpretation::FollowedSemantics;
+pub use source::Source;
 pub use stack::FollowedStack;
 pub use state::Follow;
 pub use value::{Bits, FollowedValue};
+pub use watch::{
+    Incident, NarrowLoad, Objects, Origin, ProgramMap, UnsignedComparison, Watch, WatchedRegisters,
+    kind,
+};
 
 /// Undefined bits of a value, and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -21,7 +21,7 @@ pub struct Pending<K> {
 }
 
 /// Effects of an instruction, to be applied.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Effects<K, T> {
     /// Registers and their new values.
     pub registers: Vec<(u8, u32)>,
@@ -48,19 +48,33 @@ pub struct Undone<S> {
 ///
 /// `K` is the kind of memory, `T` a transfer of control, `S` a request to the machine.
 pub struct Ledger<K, T, S> {
-    effects: RefCell<Effects<K, T>>,
+    /// In a box, because it is passed on for each instruction.
+    effects: RefCell<Box<Effects<K, T>>>,
     cause: Cell<Option<Cause>>,
     system: Cell<Option<S>>,
 }
 
-impl<K, T, S> Default for Ledger<K, T, S> {
+impl<K, T> Default for Effects<K, T> {
     fn default() -> Self {
-        let (registers, stores, loads) = (Vec::new(), Vec::new(), Vec::new());
-        Ledger {
-            effects: RefCell::new(Effects { registers, stores, loads, turn: None }),
-            cause: Cell::new(None),
-            system: Cell::new(None),
-        }
+        Effects { registers: Vec::new(), stores: Vec::new(), loads: Vec::new(), turn: None }
+    }
+}
+
+impl<K, T> Effects<K, T> {
+    /// Removes all effects and keeps the memory for those of the next instruction.
+    pub fn clear(&mut self) {
+        self.registers.clear();
+        self.stores.clear();
+        self.loads.clear();
+        self.turn = None;
+    }
+}
+
+impl<K, T, S> Ledger<K, T, S> {
+    /// Ledger that reuses the memory of effects, which are empty.
+    #[must_use]
+    pub fn reusing(effects: Box<Effects<K, T>>) -> Self {
+        Ledger { effects: RefCell::new(effects), cause: Cell::new(None), system: Cell::new(None) }
     }
 }
 
@@ -112,7 +126,7 @@ impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
     ///
     /// # Errors
     /// The reason why the instruction was cancelled; nothing has changed then.
-    pub fn close(self, done: Result<(), Trap>) -> Result<Effects<K, T>, Undone<S>> {
+    pub fn close(self, done: Result<(), Trap>) -> Result<Box<Effects<K, T>>, Undone<S>> {
         match done {
             Ok(()) => Ok(self.effects.into_inner()),
             Err(trap) => Err(Undone { trap, cause: self.cause.get(), system: self.system.get() }),

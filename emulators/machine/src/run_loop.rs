@@ -123,19 +123,39 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// # Errors
     /// If the program stops, or at one of the stops of the tracking after the first instruction.
     fn run_following(&mut self, host: &mut Host, budget_instrs: u64) -> Result<(), Stop> {
-        let (begun, mut is_first) = (self.spent(), true);
-        while self.spent() - begun < budget_instrs {
-            let pc = self.pc();
-            if let Some(follow) = self.follow() {
-                if !is_first && follow.pauses_before(pc) {
+        let (end, mut is_first) = (self.spent().saturating_add(budget_instrs), true);
+        while self.spent() < end {
+            let slice_end = self.begin_slice(host, end)?;
+            while self.spent() < slice_end && !self.is_interrupted() {
+                let pc = self.pc();
+                if let Some(follow) = self.follow() {
+                    if !is_first && follow.pauses_before(pc) {
+                        return Err(Stop::Pause);
+                    }
+                    if follow.is_transfer(pc) {
+                        self.note_transfer(pc);
+                    }
+                }
+                if let Some(follow) = self.follow() {
+                    follow.arrive(pc);
+                }
+                is_first = false;
+                self.step(host, &mut ())?;
+                if self.follow().as_ref().is_some_and(|follow| follow.has_news()) {
                     return Err(Stop::Pause);
                 }
-                follow.arrive(pc);
             }
-            is_first = false;
-            self.step(host, &mut ())?;
+            self.end_slice(host);
         }
         Ok(())
+    }
+
+    /// Reports a transfer of control to the watch of a program.
+    fn note_transfer(&mut self, pc: u64) {
+        if let Some(mut follow) = self.follow().take() {
+            follow.transfer(pc, &|slot| self.slot_value(slot));
+            *self.follow() = Some(follow);
+        }
     }
 
     /// Runs blocks and native code, and in the careful engine what these cannot execute.

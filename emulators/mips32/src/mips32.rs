@@ -12,6 +12,7 @@ use machine::{
 };
 
 use crate::cpu::{Cpu, OTHER_REGISTERS};
+use crate::engine::careful::Effects;
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{MachineRules, record};
@@ -63,6 +64,8 @@ pub struct Mips32 {
     pub(crate) attentive: bool,
     /// State of value tracking, if it is on.
     follow: Option<Box<Follow>>,
+    /// Memory for the effects of the next instruction in the careful engine.
+    spare: Option<Effects>,
     /// Whether instructions were changed from outside the program.
     text_poked: bool,
     /// Native code.
@@ -94,6 +97,7 @@ impl Mips32 {
             has_small_data: false,
             careful: options.delayed_loads,
             follow: None,
+            spare: None,
             text_poked: false,
             book: None,
             attentive: options.mapped_io,

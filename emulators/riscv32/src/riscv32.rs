@@ -14,6 +14,7 @@ use machine::{
 
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
+use crate::engine::careful::Effects;
 use crate::engine::code::{Code, DecodeCache, DecodeResult, find};
 use crate::engine::devices::AccessTime;
 use crate::engine::flow::analyse;
@@ -92,6 +93,8 @@ pub struct Riscv32 {
     pub(crate) careful: bool,
     /// State of data-flow tracking, while it is on.
     follow: Option<Box<Follow>>,
+    /// Memory for the effects of the next instruction in the careful engine.
+    spare: Option<Box<Effects>>,
     /// Native code, if any.
     pub(crate) book: Option<MachineCache>,
 }
@@ -120,6 +123,7 @@ impl Riscv32 {
             attention: true,
             careful: false,
             follow: None,
+            spare: None,
             book: None,
         }
     }
@@ -130,7 +134,7 @@ impl Riscv32 {
         #[rustfmt::skip]
         let Riscv32 {
             options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
-            started, last_pc, attention, follow, code: _, recent: _, image: _, careful: _, book: _,
+            started, last_pc, attention, follow, spare: _, code: _, recent: _, image: _, careful: _, book: _,
         } = self;
         let areas = match options.board {
             Some(Board::Esp32c3) => esp32c3::map::areas(),

@@ -1,5 +1,6 @@
 //! `isagrid run`: runs one program as its simulator does.
 
+mod check;
 mod ending;
 mod execution;
 mod expect;
@@ -24,6 +25,7 @@ use crate::guest::{GuestArgs, GuestFiles, SearchFolders};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program, ProgramErrors};
 use crate::{CommandResult, Ending, say};
+use check::CheckLevel;
 use ending::FinishedRun;
 use execution::Execution;
 use expect::Expected;
@@ -35,6 +37,7 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
+  isagrid run --check solver.s               find mistakes that show no fault
   isagrid run --dialect spim --exit-code solver.s
   isagrid run solver.s --input puzzle.txt --expect solution.txt    show differences; status 1
   isagrid run --registers=v0,t0 --dump grid..grid+36 --dump text:string solver.s
@@ -79,6 +82,12 @@ pub(crate) struct Args {
     /// Write the result as JSON to a file, or to standard output instead of the program's output
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
+    /// Check the run: undefined values, calls, the stack, memory; exit with status 1 on a finding
+    #[arg(long, value_name = "LEVEL", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "error")]
+    check: Option<CheckLevel>,
+    /// Write the findings of --check to a file; the format is sarif
+    #[arg(long, value_name = "FORMAT=FILE", requires = "check", value_parser = check::wanted)]
+    report: Option<PathBuf>,
     /// Exit with the program's own status
     #[arg(long)]
     exit_code: bool,
@@ -111,7 +120,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Ok(Ending::NotAssembled);
     }
     let inspection = args.inspect.of(&program, &machine)?;
-    for path in args.json.iter().chain(&args.signature) {
+    for path in args.json.iter().chain(&args.signature).chain(&args.report) {
         program.may_write(path)?;
     }
     let before = host.clone();
@@ -126,8 +135,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         (machine, host)
     });
     let (is_kept, is_shown) = (expected.is_some() || args.json.is_some(), !args.is_json_alone());
+    let checker = args.check.map(|_| check::checker(&program, &machine)).transpose()?;
     let execution = Execution {
         program: &program,
+        checker,
         machine: &mut machine,
         host: &mut host,
         record: &mut record,
@@ -143,7 +154,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 impl Args {
     /// Checks that folders of results exist.
     fn have_their_folders(&self) -> Result<(), String> {
-        for path in self.json.iter().chain(&self.signature) {
+        for path in self.json.iter().chain(&self.signature).chain(&self.report) {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
                 return Err(format!("the folder {} does not exist", files::shown(folder)));
@@ -194,6 +205,15 @@ impl Args {
         let compared = expected.map(|expected| expected.compare(run.output.bytes(), !is_well));
         if is_well && compared.as_ref().is_some_and(|compared| !compared.is_same()) {
             ending = Ending::Failed;
+            run.causes(None).iter().for_each(|cause| say::note(cause));
+        }
+        if let (Some(level), Some(checked)) = (self.check, &run.checked) {
+            if check::show(program, checked, level) && is_well {
+                ending = Ending::Failed;
+            }
+            if let Some(path) = &self.report {
+                check::write_sarif(path, program, checked, level)?;
+            }
         }
         if !run.output.is_heard() && !say::is_lost() && ending == Ending::Well {
             // The reader closed the output before the end.
@@ -219,6 +239,9 @@ impl Args {
             let mut all = json::outcome(program, machine, &report, ending);
             run.files.put(&mut all);
             inspection.put(machine, &mut all);
+            all.extend(
+                run.checked.as_ref().map(|checked| ("check".to_owned(), json::value(checked))),
+            );
             json::put_text(&mut all, "output", run.output.bytes());
             json::put_text(&mut all, "errors", run.errors.bytes());
             all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));

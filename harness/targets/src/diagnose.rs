@@ -143,7 +143,8 @@ pub(crate) fn statement_at(
 }
 
 /// Span of a line's statement, without its label, leading blanks and comment.
-fn statement(sources: &Sources, file: u32, line: u32, comment: char) -> Option<Span> {
+#[must_use]
+pub fn statement(sources: &Sources, file: u32, line: u32, comment: char) -> Option<Span> {
     if file as usize >= sources.names().len() {
         return None;
     }

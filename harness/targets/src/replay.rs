@@ -110,6 +110,8 @@ pub struct RunRecord<'p> {
     given: Vec<SuppliedInput>,
     /// The last two snapshots, the older one first.
     snapshots: Vec<Snapshot>,
+    /// Whether `given` is all input.
+    is_whole: bool,
 }
 
 impl fmt::Debug for RunRecord<'_> {
@@ -122,7 +124,12 @@ impl<'p> RunRecord<'p> {
     /// Record of a program that has not started; `begin` creates its machine and host.
     #[must_use]
     pub fn new(begin: impl Fn() -> (AnyMachine, Host) + 'p) -> Self {
-        RunRecord { begin: Box::new(begin), given: Vec::new(), snapshots: Vec::new() }
+        RunRecord {
+            begin: Box::new(begin),
+            given: Vec::new(),
+            snapshots: Vec::new(),
+            is_whole: true,
+        }
     }
 
     /// Records input that the program receives.
@@ -130,6 +137,8 @@ impl<'p> RunRecord<'p> {
         self.snapshots.iter_mut().for_each(|snapshot| snapshot.given.push(given.clone()));
         if self.snapshots.len() < 2 {
             self.given.push(given);
+        } else {
+            self.is_whole = false;
         }
     }
 
@@ -142,9 +151,18 @@ impl<'p> RunRecord<'p> {
         }
         self.snapshots.drain(..self.snapshots.len().saturating_sub(1));
         self.snapshots.push(Snapshot::new(machine.clone(), host.clone(), Vec::new()));
-        if self.snapshots.len() == 2 {
+        if self.snapshots.len() == 2 && !self.given.is_empty() {
             self.given.clear();
+            self.is_whole = false;
         }
+    }
+
+    /// Machine and host in their initial state, with all input received since; `None` if that was not
+    /// kept because the run is long.
+    #[must_use]
+    pub fn whole(&self) -> Option<(AnyMachine, Host, Vec<SuppliedInput>)> {
+        let (machine, host) = (self.begin)();
+        (self.is_whole).then(|| (machine, host, self.given.clone()))
     }
 
     /// The last part of the run, up to the current state of `machine`.

@@ -31,6 +31,10 @@ impl Events {
         self.last_read = None;
     }
 
+    pub(super) fn is_new(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     pub(super) fn take(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.pending)
     }

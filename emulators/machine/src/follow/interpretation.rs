@@ -1,6 +1,7 @@
 //! The interpretation: the careful engine's, with doubts for its values.
 
-use super::{Bits, Doubt, Follow, FollowedValue, Use};
+use super::watch::WatchedAccess;
+use super::{Bits, Doubt, Follow, FollowedValue, Source, Use};
 use crate::semantics::{Semantics, Trap};
 
 /// An instruction being run by the interpretation `inner`, with doubts tracked.
@@ -40,6 +41,18 @@ where
         self.follow.used(Use::Jump, to.doubt);
     }
 
+    /// Reports an address that is the sum of a constant and an index register.
+    pub fn indexes(self, constant: u64, address: u64) {
+        self.follow.indexes(constant, address);
+    }
+
+    /// Reports an access to the watch of the program.
+    #[inline]
+    fn watches(self, address: FollowedValue<S::V>, units: u8, stored: Option<Source>) {
+        let (source, address, units) = (address.source, address.value.bits(), units.into());
+        self.follow.accesses(WatchedAccess { address, units, source, stored });
+    }
+
     /// Doubt about a register or another slot.
     pub fn doubt(self, slot: u8) -> Doubt {
         self.follow.register(slot)
@@ -47,7 +60,7 @@ where
 
     /// Sets the doubt about a slot.
     pub fn doubts(self, slot: u8, doubt: Doubt) {
-        self.follow.set(slot, FollowedValue::with(self.inner.k(0), doubt).kept());
+        self.follow.set(slot, FollowedValue::with(self.inner.k(0), doubt).kept(), Source::Number);
     }
 
     /// A value loaded from memory by the machine itself, with its doubt.
@@ -65,28 +78,33 @@ where
     type V = FollowedValue<S::V>;
 
     fn k(self, number: u64) -> Self::V {
-        FollowedValue::sound(self.inner.k(number))
+        FollowedValue { source: Source::Constant, ..FollowedValue::sound(self.inner.k(number)) }
     }
 
     fn get(self, slot: u8) -> Self::V {
-        FollowedValue::of(self.inner.get(slot), self.follow.kept(slot))
+        let value = FollowedValue::of(self.inner.get(slot), self.follow.kept(slot));
+        FollowedValue { source: self.follow.source(slot).in_register(), ..value }
     }
 
     fn set(self, slot: u8, value: Self::V) {
         self.inner.set(slot, value.value);
-        self.follow.set(slot, value.kept());
+        self.follow.set(slot, value.kept(), value.source);
         if self.follow.is_pointer(slot) {
-            self.follow.moves_stack(value.value.bits());
+            self.follow.moves_stack(value.value.bits(), value.source);
         }
     }
 
     fn set_loaded(self, slot: u8, value: Self::V) {
         self.inner.set_loaded(slot, value.value);
-        self.follow.set(slot, value.kept());
+        self.follow.set(slot, value.kept(), value.source);
+        if self.follow.is_pointer(slot) {
+            self.follow.moves_stack(value.value.bits(), value.source);
+        }
     }
 
     fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap> {
         self.addresses(address);
+        self.watches(address, units, None);
         let value = self.inner.load(address.value, units)?;
         let at = address.value.bits();
         let kept = self.follow.loaded(at, units.into(), Self::WHOLE);
@@ -96,6 +114,7 @@ where
 
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {
         self.addresses(address);
+        self.watches(address, units, Some(value.source));
         self.inner.store(address.value, value.value, units)?;
         let at = address.value.bits();
         self.follow.stored(at, units.into(), Self::WHOLE, value.kept());
@@ -105,6 +124,9 @@ where
 
     fn jump(self, to: Self::V) {
         self.follow.used(Use::Jump, to.doubt);
+        if let Source::Stale(call) = to.source {
+            self.follow.jumps_to_stale(call.into());
+        }
         self.inner.jump(to.value);
     }
 

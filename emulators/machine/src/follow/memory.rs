@@ -36,6 +36,17 @@ impl Page {
         (self.whole, self.is_split) = (kept, false);
     }
 
+    /// Whether units from an address on, up to the end of the page, are sound.
+    #[inline]
+    fn is_sound(&self, address: u64, units: u64) -> bool {
+        if !self.is_split {
+            return self.whole == StoredDoubt::NONE;
+        }
+        let first = (address % PAGE_UNITS) as usize;
+        let end = (first + units as usize).min(PAGE_UNITS as usize);
+        self.units[first..end].iter().all(|unit| unit.doubt.is_none())
+    }
+
     /// Sets the doubt about units of this page.
     fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         if !self.is_split {
@@ -116,11 +127,15 @@ impl Pages {
     pub(super) fn is_sound(&self, address: u64, units: u64) -> bool {
         let first = address / PAGE_UNITS;
         let last = address.wrapping_add(units.saturating_sub(1)) / PAGE_UNITS;
-        let is_sound = |number| match self.pages.get(self.place(number)) {
+        let is_sound = |number, address, units| match self.pages.get(self.place(number)) {
             None => self.absent.is_empty() || self.absent(number) == StoredDoubt::NONE,
-            Some(page) => !page.is_split && page.whole == StoredDoubt::NONE,
+            Some(page) => page.is_sound(address, units),
         };
-        is_sound(first) && (first == last || is_sound(last))
+        if first == last {
+            return is_sound(first, address, units);
+        }
+        let after = address.wrapping_add(units) % PAGE_UNITS;
+        is_sound(first, address, units) && is_sound(last, last * PAGE_UNITS, after)
     }
 
     pub(super) fn unit(&self, address: u64) -> StoredDoubt {
@@ -140,6 +155,15 @@ impl Pages {
         if !range.is_empty() && !is_same(self) {
             self.make(number).set_units(range, kept);
         }
+    }
+
+    /// Makes a few units sound, which may be in two pages.
+    #[inline]
+    pub(super) fn make_sound(&mut self, address: u64, units: u64) {
+        let end = address.saturating_add(units);
+        let middle = (end / PAGE_UNITS * PAGE_UNITS).max(address);
+        self.set_in_page(address..middle, StoredDoubt::NONE);
+        self.set_in_page(middle..end, StoredDoubt::NONE);
     }
 
     /// Sets the same doubt for a range of any size.

@@ -8,7 +8,7 @@ use super::events::Events;
 use super::frames::{FlowCounts, Frames};
 use super::memory::Pages;
 use super::stack::{FollowedStack, StackAccess};
-use super::{Doubt, Event, StoredDoubt, Use};
+use super::{Doubt, Event, Source, StoredDoubt, Use, Watch};
 
 /// Number of slots.
 const SLOTS: usize = 256;
@@ -34,8 +34,12 @@ pub struct Follow {
     /// Number of words at the start of memory that are registers, as on a PDP-10.
     register_words: u64,
     registers: Vec<Cell<StoredDoubt>>,
+    /// What the value of each register was made from; noted only of a watched program.
+    sources: Vec<Cell<Source>>,
+    /// The watch of a whole program.
+    pub watch: Option<Box<Watch>>,
     /// Writes to registers, pending until the instruction is done.
-    late: RefCell<Vec<(u8, StoredDoubt)>>,
+    late: RefCell<Vec<(u8, StoredDoubt, Source)>>,
     pages: RefCell<Pages>,
     events: RefCell<Events>,
     /// Last identity given to a value.
@@ -63,7 +67,11 @@ impl Follow {
     /// Initial state: nothing is doubtful, and no code is followed, so every instruction pauses.
     #[must_use]
     pub fn new() -> Self {
-        Follow { registers: vec![Cell::new(StoredDoubt::NONE); SLOTS], ..Follow::hollow() }
+        Follow {
+            registers: vec![Cell::new(StoredDoubt::NONE); SLOTS],
+            sources: vec![Cell::new(Source::Number); SLOTS],
+            ..Follow::hollow()
+        }
     }
 
     /// Placeholder for a state that is lent.
@@ -80,6 +88,8 @@ impl Follow {
             is_big_endian: false,
             register_words: 0,
             registers: Vec::new(),
+            sources: Vec::new(),
+            watch: None,
             late: RefCell::default(),
             pages: RefCell::default(),
             events: RefCell::default(),
@@ -186,7 +196,8 @@ impl Follow {
     /// Call before the machine runs the instruction at an address.
     #[inline]
     pub fn arrive(&mut self, pc: u64) {
-        if let Some(last) = self.last.filter(|&last| pc.wrapping_sub(last) > self.longest()) {
+        let is_turn = |last: &u64| pc.wrapping_sub(*last) > self.longest();
+        if let Some(last) = self.last.filter(|last| self.watch.is_none() && is_turn(last)) {
             self.frames.turned(last, pc);
         }
         self.pc.set(pc);
@@ -195,7 +206,7 @@ impl Follow {
     }
 
     /// Length of the longest instruction in units.
-    fn longest(&self) -> u64 {
+    pub(super) fn longest(&self) -> u64 {
         if self.unit_bits == 8 { 4 } else { 1 }
     }
 
@@ -216,6 +227,9 @@ impl Follow {
     /// Call after the words of the instruction were fetched.
     #[inline]
     pub fn fetched(&self, address: u64, units: u64) {
+        if self.watch.is_some() {
+            return;
+        }
         if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
             (0..units).for_each(|at| self.used(Use::Jump, self.unit(address.wrapping_add(at))));
         }
@@ -224,14 +238,20 @@ impl Follow {
     /// Applies the pending writes after the instruction is done.
     #[inline]
     pub fn settle(&self) {
-        for (slot, kept) in self.late.borrow_mut().drain(..) {
+        for (slot, kept, source) in self.late.borrow_mut().drain(..) {
             self.registers[usize::from(slot)].set(kept);
+            self.sources[usize::from(slot)].set(source);
         }
     }
 
     /// Call before a system call that reads these registers.
     pub fn called(&self, number: u64, reads: &[u8]) {
-        reads.iter().for_each(|&slot| self.used(Use::Call, self.register(slot)));
+        for doubt in reads.iter().map(|&slot| self.register(slot)) {
+            if !self.is_old_number(doubt) {
+                self.used(Use::Call, doubt);
+            }
+        }
+        self.check_system_call(number, reads);
         self.events.borrow_mut().called(self.pc.get(), number);
     }
 
@@ -249,19 +269,23 @@ impl Follow {
     /// Call after a register received a sound value.
     pub fn answered(&self, slot: u8) {
         self.registers[usize::from(slot)].set(StoredDoubt::NONE);
+        self.sources[usize::from(slot)].set(Source::Number);
     }
 
     /// Marks the registers that a system call changed as sound.
     pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
         let slots = (0..=u8::MAX).zip(before.iter().zip(after));
-        slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
+        let changed = slots.filter(|(_, (old, new))| old != new);
+        changed.clone().for_each(|(slot, _)| self.answered(slot));
+        self.note_results(changed.map(|(slot, (_, new))| (slot, new.get().into())));
     }
 
     /// Call after the system allocated memory for the program.
     pub fn granted(&mut self, range: Range<u64>) {
         if self.takes_heap && !range.is_empty() {
-            self.allowed.push(range);
+            self.allowed.push(range.clone());
         }
+        self.note_granted(range);
     }
 
     /// Call after memory was filled with sound values.
@@ -324,14 +348,66 @@ impl Follow {
 
     /// Sets a register's doubt.
     #[inline]
-    pub(super) fn set(&self, slot: u8, kept: StoredDoubt) {
+    pub(super) fn set(&self, slot: u8, kept: StoredDoubt, source: Source) {
         let kept = self.noted(kept);
+        let mut source = source;
+        if let Some(watch) = &self.watch {
+            watch.wrote(slot, self.pc.get());
+            source = watch.source_in(slot, source);
+        }
         // If registers are memory, an instruction sees its own writes.
         if self.register_words > 0 {
             self.registers[usize::from(slot)].set(kept);
         } else {
-            self.late.borrow_mut().push((slot, kept));
+            self.late.borrow_mut().push((slot, kept, source));
         }
+    }
+
+    /// Call after setting `watch`, before the program runs.
+    pub fn begin_watch(&mut self) {
+        if let Some(stack) = self.watch.as_ref().map(|watch| watch.stack_slot()) {
+            self.set_source(stack, Source::Stack);
+        }
+    }
+
+    /// Address of the instruction that is running.
+    pub(super) fn pc(&self) -> u64 {
+        self.pc.get()
+    }
+
+    /// What the value of a register was made from.
+    #[inline]
+    pub(super) fn source(&self, slot: u8) -> Source {
+        self.sources[usize::from(slot)].get()
+    }
+
+    pub(super) fn set_source(&mut self, slot: u8, source: Source) {
+        self.sources[usize::from(slot)].set(source);
+    }
+
+    /// Sets the source of a register after the current instruction.
+    pub(super) fn set_source_late(&self, slot: u8, source: Source) {
+        let mut late = self.late.borrow_mut();
+        match late.iter_mut().find(|late| late.0 == slot) {
+            Some(late) => late.2 = source,
+            None => self.sources[usize::from(slot)].set(source),
+        }
+    }
+
+    /// Sets the doubt about a register after a system call.
+    pub(super) fn set_late(&self, slot: u8, doubt: Doubt) {
+        self.registers[usize::from(slot)].set(self.named(doubt, 0));
+    }
+
+    /// Sets the doubt about units of memory.
+    pub(super) fn set_units_late(&self, range: Range<u64>, kept: StoredDoubt) {
+        self.pages.borrow_mut().set_units(range, kept);
+    }
+
+    /// Whether something was found that was not taken.
+    #[inline]
+    pub(crate) fn has_news(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.has_news() || self.events.borrow().is_new())
     }
 
     /// Doubt about loaded units; a complete value has `whole` units.
@@ -361,7 +437,7 @@ impl Follow {
                 all.bits |= unit.bits << self.shift(at, units);
             }
         }
-        self.named(all, same)
+        self.named(self.doubt_of_load(all), same)
     }
 
     /// Position of a unit's bits in its value.
@@ -420,8 +496,9 @@ impl Follow {
     }
 
     /// Call after the stack pointer changed.
-    pub(super) fn moves_stack(&self, pointer: u64) {
+    pub(super) fn moves_stack(&self, pointer: u64, source: Source) {
         self.stack.borrow_mut().moved(pointer);
+        self.sets_stack(pointer, source);
     }
 
     /// Stores the doubt of written units, and checks the store; a complete value has `whole` units.
@@ -429,8 +506,13 @@ impl Follow {
     pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: StoredDoubt) {
         let is_register = address < self.register_words;
         let is_sound = kept.doubt.is_none();
-        if is_register || !is_sound || !self.pages.borrow().is_sound(address, units) {
+        if is_register || !is_sound {
             self.scatter(address, units, whole, kept);
+        } else if !self.pages.borrow().is_sound(address, units) {
+            self.pages.borrow_mut().make_sound(address, units);
+        }
+        if self.watch.is_some() {
+            return;
         }
         let end = address.saturating_add(units);
         let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
-use super::{Doubt, StoredDoubt};
+use super::{Doubt, Source, StoredDoubt};
 use crate::semantics::{Value, Word32};
 
 /// A value whose bits can be inspected.
@@ -34,6 +34,8 @@ pub struct FollowedValue<V> {
     pub doubt: Doubt,
     /// Identity: values with the same number are equal; 0 if unknown.
     pub(super) same: u32,
+    /// What it was made from.
+    pub(super) source: Source,
 }
 
 impl<V: Bits> FollowedValue<V> {
@@ -46,12 +48,12 @@ impl<V: Bits> FollowedValue<V> {
 
     /// A value with a doubt.
     pub fn with(value: V, doubt: Doubt) -> Self {
-        FollowedValue { value, doubt, same: 0 }
+        FollowedValue { value, doubt, same: 0, source: Source::Number }
     }
 
     /// A value with its stored doubt.
     pub(super) fn of(value: V, kept: StoredDoubt) -> Self {
-        FollowedValue { value, doubt: kept.doubt, same: kept.same }
+        FollowedValue { same: kept.same, ..FollowedValue::with(value, kept.doubt) }
     }
 
     /// The doubt to store.
@@ -86,6 +88,12 @@ impl<V: Bits> FollowedValue<V> {
         Self::made(value, bits | bits.wrapping_neg(), a.doubt, b.doubt)
     }
 
+    /// The source with the value, for sums.
+    fn sourced(self) -> (Source, u64) {
+        (self.source, self.value.bits())
+    }
+
+    #[inline]
     fn is_sound_zero(self) -> bool {
         self.doubt.is_none() && self.value.bits() == 0
     }
@@ -131,11 +139,12 @@ impl<V: Bits> Add for FollowedValue<V> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        match (self.is_sound_zero(), other.is_sound_zero()) {
+        let sum = match (self.is_sound_zero(), other.is_sound_zero()) {
             (_, true) => self,
             (true, _) => other,
             _ => Self::carried(self.value + other.value, self, other),
-        }
+        };
+        FollowedValue { source: Source::sum(self.sourced(), other.sourced()), ..sum }
     }
 }
 
@@ -145,12 +154,15 @@ impl<V: Bits> Sub for FollowedValue<V> {
     fn sub(self, other: Self) -> Self {
         let value = self.value - other.value;
         if other.is_sound_zero() {
-            self
-        } else if self.is_same(other) {
+            return self;
+        }
+        let difference = if self.is_same(other) {
             Self::sound(value)
         } else {
             Self::carried(value, self, other)
-        }
+        };
+        let source = Source::difference(self.sourced(), other.sourced());
+        FollowedValue { source, ..difference }
     }
 }
 
@@ -184,7 +196,8 @@ impl<V: Bits> BitAnd for FollowedValue<V> {
         // A defined zero gives a defined zero.
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
         let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
-        Self::made(self.value & other.value, bits, a, b)
+        let source = self.source.rounded(other.sourced());
+        FollowedValue { source, ..Self::made(self.value & other.value, bits, a, b) }
     }
 }
 
@@ -194,7 +207,11 @@ impl<V: Bits> BitOr for FollowedValue<V> {
     fn bitor(self, other: Self) -> Self {
         let (a, b) = (self.doubt, other.doubt);
         if other.is_sound_zero() || self.is_same(other) {
-            return self;
+            let source = match (self.source, other.source) {
+                (Source::Upper, Source::Constant) => Source::Address,
+                (source, _) => source,
+            };
+            return FollowedValue { source, ..self };
         }
         if self.is_sound_zero() {
             return other;
@@ -204,7 +221,8 @@ impl<V: Bits> BitOr for FollowedValue<V> {
         }
         let sure_one = |one: Self| one.value.bits() & !one.doubt.bits;
         let bits = (a.bits | b.bits) & !sure_one(self) & !sure_one(other);
-        Self::made(self.value | other.value, bits, a, b)
+        let source = Source::union(self.source, other.source);
+        FollowedValue { source, ..Self::made(self.value | other.value, bits, a, b) }
     }
 }
 

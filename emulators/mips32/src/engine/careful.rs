@@ -39,9 +39,9 @@ pub(crate) struct Careful<'a> {
 }
 
 /// Effects of an instruction, not applied yet.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Effects {
-    pub(crate) now: machine::ledger::Effects<AreaKind, ControlTransfer>,
+    pub(crate) now: Box<machine::ledger::Effects<AreaKind, ControlTransfer>>,
     /// Loaded registers; with delayed loads they change later.
     pub(crate) loaded: Vec<(u8, u32)>,
 }
@@ -55,6 +55,7 @@ impl<'a> Careful<'a> {
         devices: &'a mut Devices,
         host: &'a mut Host,
         spim: bool,
+        spare: Effects,
     ) -> Self {
         let devices = RefCell::new((devices, host));
         Careful {
@@ -62,8 +63,8 @@ impl<'a> Careful<'a> {
             written: Cell::default(),
             devices,
             spim,
-            ledger: Ledger::default(),
-            loaded: RefCell::default(),
+            ledger: Ledger::reusing(spare.now),
+            loaded: RefCell::new(spare.loaded),
         }
     }
 

@@ -35,6 +35,10 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         &mut self.follow
     }
 
+    fn slot_value(&self, slot: u8) -> u64 {
+        self.cpu.slots[usize::from(slot)].get().into()
+    }
+
     fn is_careful(&self) -> bool {
         self.careful
     }
@@ -86,7 +90,8 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
-        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
+        let spare = self.spare.take().unwrap_or_default();
+        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim, spare);
         let done = match &self.follow {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
@@ -100,16 +105,18 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
             }
         };
         match done {
-            Ok(effects) => {
+            Ok(mut effects) => {
                 if let Some(follow) = &self.follow {
                     follow.settle();
                 }
                 let reported = self.apply(&effects.now, host, observer)?;
                 self.retire(effects.now.turn);
-                self.late = effects.loaded;
+                std::mem::swap(&mut self.late, &mut effects.loaded);
                 if !self.options.delayed_loads {
                     self.land();
                 }
+                effects.now.clear();
+                self.spare = Some(effects);
                 if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
             }
             Err(undone) => match undone.trap {

@@ -85,6 +85,9 @@ impl Pdp10Semantics for FollowedSemantics<'_, &Careful<'_>> {
             return Ok(V::sound(address));
         }
         let way = on_the_way(self, V::sound(op.word), |at| self.load(at, 1))?;
+        if op.word.left() & 0o20 == 0 {
+            self.indexes(op.word.right().into(), address.bits());
+        }
         self.doubts(SOURCE, way.source);
         Ok(addressed(address, way.doubt))
     }

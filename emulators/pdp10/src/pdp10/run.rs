@@ -32,6 +32,10 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         &mut self.follow
     }
 
+    fn slot_value(&self, slot: u8) -> u64 {
+        self.cpu.memory.get(slot.into()).unwrap_or_default().bits()
+    }
+
     fn is_careful(&self) -> bool {
         self.careful
     }

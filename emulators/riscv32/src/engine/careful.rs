@@ -62,9 +62,11 @@ impl<'a> Careful<'a> {
         devices: Option<&'a mut dyn Devices>,
         host: &'a mut Host,
         around: Context,
+        spare: Box<Effects>,
     ) -> Self {
         let devices = RefCell::new((devices, host));
-        Careful { cpu, written: Cell::default(), devices, around, ledger: Ledger::default() }
+        let ledger = Ledger::reusing(spare);
+        Careful { cpu, written: Cell::default(), devices, around, ledger }
     }
 
     /// The plain engine's interpretation, which computes the values.
@@ -80,7 +82,7 @@ impl<'a> Careful<'a> {
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Effects, Undone> {
+    ) -> Result<Box<Effects>, Undone> {
         let done = row(&self, op).and_then(|()| match self.ledger.turned() {
             Some(to) if !self.around.lands_anywhere => self.lands(to),
             _ => Ok(()),

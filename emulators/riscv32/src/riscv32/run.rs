@@ -37,6 +37,10 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         &mut self.follow
     }
 
+    fn slot_value(&self, slot: u8) -> u64 {
+        self.cpu.slots[usize::from(slot)].get().into()
+    }
+
     fn is_careful(&self) -> bool {
         self.careful
     }
@@ -110,7 +114,8 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             now: self.access_time(),
         };
         let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
-        let careful = Careful::new(&self.cpu, devices, host, around);
+        let spare = self.spare.take().unwrap_or_default();
+        let careful = Careful::new(&self.cpu, devices, host, around, spare);
         let row = &decoded.row.interpretations;
         let done = match &self.follow {
             None => careful.run(row.careful, &decoded.op),
@@ -126,7 +131,11 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             follow.settle();
         }
         match done {
-            Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
+            Ok(mut effects) => {
+                self.apply(&decoded, &effects, host, observer)?;
+                effects.clear();
+                self.spare = Some(effects);
+            }
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }
         // A polling loop never blocks on input; a user at a terminal must be asked nevertheless.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use checker::CheckReport;
 use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
 use serde::Serialize;
 use targets::calls::Map;
@@ -69,6 +70,8 @@ pub(crate) enum StopReason {
 /// A finished run.
 pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
+    /// What was found, if it was checked.
+    pub(crate) checked: Option<CheckReport>,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
     pub(crate) record: &'d RunRecord<'d>,
@@ -78,7 +81,25 @@ pub(crate) struct FinishedRun<'d> {
     pub(crate) stop_reason: StopReason,
 }
 
+impl StopReason {
+    /// The machine's stop; a limit or a signal stops as a spent budget does.
+    pub(super) fn stop(self) -> Stop {
+        match self {
+            StopReason::Stop(stop) => stop,
+            _ => Stop::Budget,
+        }
+    }
+}
+
 impl FinishedRun<'_> {
+    /// Sentences about the causes of a failure, from a checked second run.
+    pub(super) fn causes(&self, stop: Option<Stop>) -> Vec<String> {
+        if self.checked.is_some() {
+            return Vec::new();
+        }
+        super::check::causes(self.program, self.machine, self.record, stop)
+    }
+
     /// Reports the end of a run and returns its ending.
     pub(crate) fn report(&self, pass_status: bool) -> (Ending, RunReport) {
         let mut report = RunReport::default();
@@ -199,6 +220,9 @@ impl FinishedRun<'_> {
         for line in round.into_iter().chain(falls).chain(story.passed_main(&map, self.machine)) {
             text += &format!("\n  {line}");
         }
+        for cause in self.causes(None) {
+            text += &format!("\n  {cause}");
+        }
         say::error(&text);
         (report.ending, report.stopped) = (ending, Some(text));
     }
@@ -212,6 +236,7 @@ impl FinishedRun<'_> {
         let falls = story.falls(&map, self.machine);
         notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.describe_fall(&map, fall)));
         notes.extend(story.passed_main(&map, self.machine));
+        notes.extend(self.causes(Some(Stop::Fault(*fault))));
         let mut mistake = self.mistake(fault);
         mistake.instruction = end.instruction();
         let line = self.host.input.refused().map(|(_, last)| last);

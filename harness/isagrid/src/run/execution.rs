@@ -1,5 +1,6 @@
 //! Execution of a program: prints its output and fetches its input.
 
+use checker::Checker;
 use machine::{Host, Machine as _, Observer, Stop};
 use targets::diagnose;
 use targets::escape::grouped;
@@ -21,6 +22,8 @@ const SLICE_INSTRS: u64 = 10_000_000;
 /// A running program with its input and output.
 pub(crate) struct Execution<'s, 'p> {
     pub(crate) program: &'s Program,
+    /// Checker that runs it, if it is checked.
+    pub(crate) checker: Option<Checker<'s>>,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
     pub(crate) record: &'s mut RunRecord<'p>,
@@ -91,12 +94,26 @@ impl<'s> Execution<'s, '_> {
         self.output.finish();
         self.errors.finish();
         tracing.finish(&self.program.made.image, self.machine.spec())?;
-        let Execution { program, machine, host, record, files, output, errors, .. } = self;
-        Ok(FinishedRun { program, machine, host, record, files, output, errors, stop_reason })
+        let Execution { program, checker, machine, host, record, files, output, errors, .. } = self;
+        let checked = checker.map(|checker| checker.finish(machine, host, stop_reason.stop()));
+        Ok(FinishedRun {
+            program,
+            checked,
+            machine,
+            host,
+            record,
+            files,
+            output,
+            errors,
+            stop_reason,
+        })
     }
 
     /// Runs up to `budget` instructions, or up to the start of the trace.
     fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Stores) {
+        if let Some(checker) = &mut self.checker {
+            return (checker.run(self.machine, self.host, budget), Stores::default());
+        }
         if tracing.is_on() {
             let mut stores = Stores::default();
             let stop = self.machine.run(self.host, budget, &mut stores);

@@ -133,6 +133,7 @@ fn page_commands_print_what_is_shown() {
         ("docs/exit-status.md", 1),
         ("docs/node-of-backtrack.md", 4),
         ("docs/engines.md", 3),
+        ("docs/checking.md", 4),
     ];
     for (page, least) in pages {
         let all = shown(page);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use checker::wording;
+
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -151,11 +153,11 @@ impl Trail<'_, '_, '_> {
         match stored {
             Some(line) => {
                 let notes = vec![format!("line {} reads it back", read.unwrap_or(0))];
-                self.below(line, format!("line {line} stores below the stack pointer"), notes);
+                self.below(line, wording::stored_below(&format!("line {line}")), notes);
             }
             None => {
                 let line = read.unwrap_or(0);
-                let message = format!("line {line} reads from below the stack pointer");
+                let message = wording::loaded_below(&format!("line {line}"));
                 let note = "its frame is already freed".to_owned();
                 self.below(line, message, vec![note]);
             }
@@ -166,7 +168,7 @@ impl Trail<'_, '_, '_> {
     pub(super) fn stored_below(&mut self) {
         for pc in self.follow.stack().take_below() {
             let Some(line) = self.line(pc) else { continue };
-            let message = format!("line {line} stores below the stack pointer");
+            let message = wording::stored_below(&format!("line {line}"));
             self.below(line, message, Vec::new());
         }
     }

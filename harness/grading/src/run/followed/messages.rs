@@ -1,6 +1,7 @@
 //! Messages about the findings of a followed call.
 
 use architecture::Back;
+use checker::wording;
 use machine::Machine as _;
 use machine::follow::{Doubt, Event, Use};
 use targets::diagnose;
@@ -32,8 +33,8 @@ impl Trail<'_, '_, '_> {
         if !stack.is_multiple_of(wanted) {
             let line = self.line(at);
             let shown = self.shown(convention.stack);
-            let message =
-                format!("at line {} `{shown}` is not a multiple of {wanted}", line.unwrap_or(0));
+            let place = format!("line {}", line.unwrap_or(0));
+            let message = wording::misaligned(&place, &shown, wanted);
             self.report(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
         }
     }
@@ -89,22 +90,18 @@ impl Trail<'_, '_, '_> {
         let shown = self.shown(name);
         let spec = self.rig.target.spec();
         if name == contract.registers.stack {
-            let change = if self.rig.layout.unit_bits == 8 {
-                let apart = is.wrapping_sub(was) as u32 as i32;
-                format!(
-                    "{} bytes too {}",
-                    apart.unsigned_abs(),
-                    if apart < 0 { "low" } else { "high" }
-                )
+            let message = if self.rig.layout.unit_bits == 8 {
+                let apart = i64::from(is.wrapping_sub(was) as u32 as i32);
+                wording::stack_differs(function, &shown, apart)
             } else {
-                format!("{}, expected {}", spec.show_word(is), spec.show_word(was))
+                let [is, was] = [is, was].map(|value| spec.show_word(value));
+                wording::pushed_stack_differs(function, &shown, &is, &was)
             };
-            let message = format!("`{function}` returns with `{shown}` {change}");
             return self.report(&checks::STACK, line, name, message, Vec::new());
         }
         let is_reserved = contract.registers.reserved.contains(&name);
         let check = if is_reserved { &checks::RESERVED } else { &checks::PRESERVED };
-        let message = format!("`{function}` changes `{shown}` and does not restore it");
+        let message = wording::not_restored(function, &shown);
         let notes = vec![format!(
             "it was {} at the call, and is {} at the return",
             spec.show_word(was),
@@ -162,14 +159,13 @@ impl Trail<'_, '_, '_> {
         let shown = self.shown(origin.register);
         let is_named =
             self.rig.machine.role(pc).is_some_and(|role| role.reads.contains(&origin.register));
+        let place = format!("line {line}");
         match (&origin.call, origin.check.id) {
             (Some((at, name)), "CC07") if is_named => {
-                let call = self.line(*at).unwrap_or(0);
-                format!(
-                    "line {line} reads `{shown}` after the call to `{name}` (line {call}), which may have overwritten it"
-                )
+                let call = format!("line {}", self.line(*at).unwrap_or(0));
+                wording::read_after_call(&place, &shown, name, &call)
             }
-            (None, "CC08") if is_named => format!("line {line} reads `{shown}` before it is set"),
+            (None, "CC08") if is_named => wording::read_before_set(&place, &shown),
             (None, "CC09") if is_named => {
                 format!("line {line} uses `{shown}`, which still holds the caller's value")
             }

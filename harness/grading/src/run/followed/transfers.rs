@@ -1,6 +1,7 @@
 //! Control transfers of a followed call: calls, tail calls and returns.
 
 use architecture::Back;
+use checker::wording;
 use machine::follow::Doubt;
 use machine::{Host, Machine as _, Stop};
 
@@ -108,9 +109,7 @@ impl<'c> Trail<'_, '_, 'c> {
             return CallEnd::Astray;
         }
         let message = match line {
-            Some(line) => {
-                format!("the program runs into `{name}` after line {line} without a call")
-            }
+            Some(line) => wording::falls_into(&format!("line {line}"), name),
             None => format!("the program runs into `{name}` without a call"),
         };
         self.report(&checks::ASTRAY, line, name, message, Vec::new());

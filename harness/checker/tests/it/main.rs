@@ -1,0 +1,6 @@
+//! Checked runs of whole programs.
+
+mod mistakes;
+mod mutants;
+mod programs;
+mod support;

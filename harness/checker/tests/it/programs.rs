@@ -1,0 +1,133 @@
+//! Correct programs that are unusual, and in which nothing may be found.
+
+use crate::support::{checked, lines};
+
+/// Checks that a program ends, prints this, and that nothing is found.
+fn clean(dialect: &str, text: &str, output: &str) {
+    let checked = checked(dialect, &[("program.s", text)], "", 1_000_000).expect("it assembles");
+    assert_eq!(lines(&checked.report), Vec::<String>::new(), "{text}");
+    assert_eq!(checked.output, output, "{:?}: {text}", checked.stop);
+}
+
+#[test]
+fn procedures_that_push_and_pop_for_their_caller_are_right() {
+    clean(
+        "mars",
+        "main: li $a0, 7\n jal push\n li $a0, 5\n jal push\n jal pop\n move $a0, $v0\n \
+         li $v0, 1\n syscall\n jal pop\n li $v0, 10\n syscall\n\
+         push: addi $sp, $sp, -4\n sw $a0, 0($sp)\n jr $ra\n\
+         pop: lw $v0, 0($sp)\n addi $sp, $sp, 4\n jr $ra\n",
+        "5",
+    );
+}
+
+#[test]
+fn threads_with_their_own_stacks_are_right() {
+    // Two threads that yield to each other: each has a stack in the data.
+    clean(
+        "rars",
+        "\
+         .data\n\
+         stack1: .space 256\n\
+         stack2: .space 256\n\
+         other: .word 0\n\
+         .text\n\
+         main: la t0, stack2\n addi t0, t0, 240\n la t1, second\n sw t1, 0(t0)\n\
+         la t2, other\n sw t0, 0(t2)\n la sp, stack1\n addi sp, sp, 240\n\
+         first: li s0, 3\n\
+         loop1: li a0, 65\n li a7, 11\n ecall\n jal yield\n addi s0, s0, -1\n bnez s0, loop1\n\
+         li a7, 10\n ecall\n\
+         second: li s0, 9\n\
+         loop2: li a0, 66\n li a7, 11\n ecall\n jal yield\n addi s0, s0, -1\n bnez s0, loop2\n\
+         li a7, 10\n ecall\n\
+         yield: addi sp, sp, -16\n sw ra, 0(sp)\n sw s0, 4(sp)\n\
+         la t0, other\n lw t1, 0(t0)\n sw sp, 0(t0)\n mv sp, t1\n\
+         lw ra, 0(sp)\n lw s0, 4(sp)\n addi sp, sp, 16\n ret\n",
+        "ABABAB",
+    );
+}
+
+#[test]
+fn a_long_jump_out_of_procedures_is_right() {
+    clean(
+        "mars",
+        "\
+         .data\n\
+         buffer: .word 0, 0, 0\n\
+         .text\n\
+         main: jal set\n bnez $v0, back\n jal deep\n li $v0, 10\n syscall\n\
+         back: li $a0, 42\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n\
+         set: la $t0, buffer\n sw $ra, 0($t0)\n sw $sp, 4($t0)\n sw $s0, 8($t0)\n li $v0, 0\n jr $ra\n\
+         deep: addi $sp, $sp, -8\n sw $ra, 4($sp)\n jal deeper\n lw $ra, 4($sp)\n\
+         addi $sp, $sp, 8\n jr $ra\n\
+         deeper: addi $sp, $sp, -8\n la $t0, buffer\n lw $ra, 0($t0)\n lw $sp, 4($t0)\n\
+         lw $s0, 8($t0)\n li $v0, 1\n jr $ra\n",
+        "42",
+    );
+}
+
+#[test]
+fn a_handler_of_exceptions_is_right() {
+    clean(
+        "mars",
+        "\
+         .data\n\
+         save: .word 0\n\
+         .text\n\
+         main: li $t0, 5\n jal work\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n\
+         work: li $v0, 9\n teqi $v0, 9\n addi $v0, $v0, 1\n jr $ra\n\
+         .ktext 0x80000180\n\
+         mfc0 $k0, $14\n addi $k0, $k0, 4\n mtc0 $k0, $14\n eret\n",
+        "10",
+    );
+}
+
+#[test]
+fn tail_calls_and_mutual_recursion_are_right() {
+    clean(
+        "rars",
+        "\
+         main: li a0, 10\n jal even\n li a7, 1\n ecall\n li a7, 10\n ecall\n\
+         even: beqz a0, yes\n addi a0, a0, -1\n j odd\n\
+         odd: beqz a0, no\n addi a0, a0, -1\n j even\n\
+         yes: li a0, 1\n ret\n\
+         no: li a0, 0\n ret\n",
+        "1",
+    );
+}
+
+#[test]
+fn one_loop_over_arrays_of_the_same_form_is_right() {
+    clean(
+        "mars",
+        "\
+         .data\n\
+         rows: .space 12\n\
+         columns: .space 12\n\
+         .text\n\
+         main: la $t0, rows\n li $t1, 6\n li $t2, 8\n\
+         loop: sw $t2, 0($t0)\n addi $t0, $t0, 4\n addi $t1, $t1, -1\n bgtz $t1, loop\n\
+         lw $a0, columns\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n",
+        "8",
+    );
+}
+
+#[test]
+fn a_result_in_a_temporary_is_right() {
+    clean(
+        "mars",
+        "main: jal get\n move $a0, $t0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n\
+         get: li $t0, 6\n jr $ra\n",
+        "6",
+    );
+}
+
+#[test]
+fn a_program_that_uses_registers_without_values_is_not_clean() {
+    let text = "main: add $a0, $t0, $t1\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n";
+    let checked = checked("mars", &[("program.s", text)], "", 100).unwrap();
+    let lines = lines(&checked.report);
+    assert!(lines[0].starts_with("1: line 1 reads `$t0` before it is set"), "{lines:?}");
+    let summary = checked.report.summary();
+    assert_eq!(summary, "check: 1 finding (5 instructions, 0 calls)");
+}
