@@ -220,7 +220,9 @@ impl FinishedRun<'_> {
         for line in round.into_iter().chain(falls).chain(story.passed_main(&map, self.machine)) {
             text += &format!("\n  {line}");
         }
-        for cause in self.causes(None) {
+        // An interrupted program must end without a second run.
+        let causes = if ending == "limit" { self.causes(None) } else { Vec::new() };
+        for cause in causes {
             text += &format!("\n  {cause}");
         }
         say::error(&text);
