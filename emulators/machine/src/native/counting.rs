@@ -194,7 +194,7 @@ mod tests {
             let entries: Vec<(usize, u64)> =
                 (0..blocks).filter(|_| below(2) == 0).map(|block| (block, 5)).collect();
             let counting = Counting::choose(blocks, &edges, &entries);
-            let counters = vec![Cell::new(0); counting.counters()];
+            let counters = vec![Cell::new(0u64); counting.counters()];
             let mut undone = vec![0; blocks];
             let mut walked = vec![0u64; edges.len()];
             let balance = counting.edges.len() + counting.entries.len();
