@@ -1,6 +1,6 @@
 //! Start-up and devices.
 
-use machine::{Cause, Data, Host, Image, Segment};
+use machine::{Data, Host, Image, Segment};
 
 use super::{Bench, DATA};
 use crate::cpu::cp0;
