@@ -231,6 +231,12 @@ impl Descriptors {
         self.file(descriptor).map(|open| files.get(&open.name).map_or(0, <[u8]>::len))
     }
 
+    /// Name of an open file.
+    #[must_use]
+    pub fn name(&self, descriptor: usize) -> Option<&[u8]> {
+        self.file(descriptor).map(|open| open.name.as_slice())
+    }
+
     /// Position in an open file.
     #[must_use]
     pub fn position(&self, descriptor: usize) -> Option<usize> {
@@ -301,7 +307,7 @@ fn wrote(all: bool, limit: Limit) -> WriteResult {
 }
 
 /// Removes `./` from a file name: all of the host's files are in one folder.
-fn plain_name(mut name: &[u8]) -> &[u8] {
+pub(crate) fn plain_name(mut name: &[u8]) -> &[u8] {
     while let Some(rest) = name.strip_prefix(b"./") {
         name = rest;
     }

@@ -1,17 +1,26 @@
-//! Some Linux system calls, independent of a processor's call numbers.
+//! Linux system calls and the start of a process, for every processor that has them.
 //!
-//! They return results or error numbers. Error numbers above 34 and the flags of `open` differ by
-//! processor, so the caller provides them. Source: the Linux manual pages, section 2, and
-//! `include/uapi/asm-generic/errno-base.h`.
+//! Call numbers, some error numbers, flags and structures depend on the processor; [`Abi`] has
+//! them. Source: the Linux manual pages, section 2; `include/uapi/asm-generic`; and for MIPS
+//! `arch/mips/include/uapi/asm` and `syscall_o32.tbl`.
 
-use crate::calls::{Call, CallAnswer, Caller, InitialStack};
-use crate::descriptors::{Descriptors, Flags, ReadResult, Refusal, WriteResult};
-use crate::{Cause, Limit};
+mod calls;
+mod files;
+mod memory;
+mod record;
+
+use crate::Cause;
+use crate::calls::{Call, CallAnswer, CallPurpose, Caller, Heap, InitialStack};
+use crate::descriptors::{Descriptors, Flags};
+
+pub use memory::MAPPED_FROM;
 
 /// No such file.
 pub const ENOENT: u32 = 2;
 /// The descriptor is not open for this operation.
 pub const EBADF: u32 = 9;
+/// No memory.
+pub const ENOMEM: u32 = 12;
 /// The buffer is not in the program's memory.
 pub const EFAULT: u32 = 14;
 /// The file exists.
@@ -37,113 +46,177 @@ pub const ENVIRONMENT: &[&[u8]] = &[b"PATH=/usr/bin:/bin", b"LANG=C.UTF-8", b"LC
 /// Size of a memory page in bytes.
 pub const PAGE_BYTES: u32 = 4096;
 
-/// `read(descriptor, buffer, count)`.
-///
-/// # Errors
-/// If the input may still come.
-pub fn read<C: Caller>(
-    call: &mut Call<'_, C>,
-    open: &mut Descriptors,
-) -> Result<LinuxResult, CallAnswer> {
-    let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
-    if (count as i32) < 0 {
-        return Ok(Err(EINVAL));
+/// Binary interface between programs and Linux.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Abi {
+    /// That of newer processors with 32 bits, such as RISC-V.
+    Generic,
+    /// MIPS, o32.
+    O32,
+}
+
+impl Abi {
+    /// The name is too long.
+    fn enametoolong(self) -> u32 {
+        self.pick(36, 78)
     }
-    match open.read(call.host, descriptor, count as usize) {
-        ReadResult::Bytes(bytes) => {
-            let stored = call.store(call.argument(1), &bytes);
-            Ok(stored.map(|()| bytes.len() as u32).map_err(|_| EFAULT))
+
+    /// The call is unknown.
+    fn enosys(self) -> u32 {
+        self.pick(38, 89)
+    }
+
+    /// Flags of `open`.
+    fn open_flags(self, bits: u32) -> Flags {
+        let has = |generic, o32| bits & self.pick(generic, o32) != 0;
+        Flags {
+            read: matches!(bits & 3, 0 | 2),
+            write: matches!(bits & 3, 1 | 2),
+            create: has(0o100, 0x100),
+            exclusive: has(0o200, 0x400),
+            truncate: has(0o1000, 0x200),
+            append: has(0o2000, 0x8),
         }
-        ReadResult::Wait => Err(CallAnswer::Input),
-        ReadResult::Refused => Ok(Err(EBADF)),
+    }
+
+    fn pick<T>(self, generic: T, o32: T) -> T {
+        match self {
+            Abi::Generic => generic,
+            Abi::O32 => o32,
+        }
     }
 }
 
-/// `write(descriptor, buffer, count)`.
+/// A program under Linux.
+pub trait Process: Caller + 'static {
+    /// Its binary interface.
+    const ABI: Abi;
+
+    /// Makes `first..end` readable and writable memory, if nothing else is there.
+    ///
+    /// A range with the same start was the program's before, and only its end changes.
+    fn set_end(&mut self, first: u32, end: u32) -> bool;
+
+    /// Sets memory that the program releases to zero.
+    fn clear(&mut self, start: u32, end: u32);
+
+    /// Sets the thread pointer, on processors where only the system can.
+    fn set_thread_pointer(&mut self, _address: u32) {}
+}
+
+/// State of a process in addition to its files and heap.
+#[derive(Debug, Clone, Default)]
+pub struct ProcessState {
+    /// Mapped ranges, sorted, with exclusive ends.
+    mapped: Vec<(u32, u32)>,
+    /// Signals with a handler of the program, and ignored signals: bit `n` is signal `n`.
+    handled: u64,
+    ignored: u64,
+}
+
+/// State that the calls of a process change.
+#[derive(Debug)]
+pub struct Kernel<'a> {
+    /// Open files.
+    pub descriptors: &'a mut Descriptors,
+    /// Memory up to the break.
+    pub heap: &'a mut Heap,
+    /// Everything else.
+    pub process: &'a mut ProcessState,
+}
+
+/// Executes a call; an unknown one is noted and fails.
 ///
 /// # Errors
-/// If the output is full.
-pub fn write<C: Caller>(
+/// If the call does not return: the program ends, waits for input or exceeds a limit.
+pub fn call<C: Process>(
+    kernel: &mut Kernel<'_>,
     call: &mut Call<'_, C>,
-    open: &mut Descriptors,
 ) -> Result<LinuxResult, CallAnswer> {
-    let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
-    if !open.can_write(descriptor) {
-        return Ok(Err(EBADF));
-    }
-    if (count as i32) < 0 {
-        return Ok(Err(EINVAL));
-    }
-    let bytes = match call.bytes(call.argument(1), count) {
-        Ok(bytes) => bytes,
-        Err(CallAnswer::Fault(_)) => return Ok(Err(EFAULT)),
-        Err(answer) => return Err(answer),
-    };
-    match open.write(call.host, descriptor, &bytes) {
-        WriteResult::All => Ok(Ok(count)),
-        WriteResult::Full(limit) => Err(CallAnswer::Limit(limit)),
+    match calls::rows::<C>().find(|(number, _)| *number == call.number) {
+        Some((_, row)) => (row.run)(kernel, call),
+        None => Ok(unknown(call)),
     }
 }
 
-/// Opens the file whose name is at an address; `too_long` is the error number for a name too long.
-///
-/// # Errors
-/// If the program's files exceed their limit, or the file may still be provided.
-pub fn open<C: Caller>(
-    call: &mut Call<'_, C>,
-    open: &mut Descriptors,
-    name: u32,
-    flags: Flags,
-    too_long: u32,
-) -> Result<LinuxResult, CallAnswer> {
-    let name = match call.file_name(name) {
-        Ok(Some(name)) => name,
-        Ok(None) => return Ok(Err(too_long)),
-        Err(_) => return Ok(Err(EFAULT)),
-    };
-    Ok(match open.open(&mut call.host.files, &name, flags) {
-        Ok(descriptor) => Ok(descriptor as u32),
-        Err(Refusal::Missing) => Err(ENOENT),
-        Err(Refusal::Exists) => Err(EEXIST),
-        Err(Refusal::TooMany) => Err(EMFILE),
-        Err(Refusal::Wait) => return Err(CallAnswer::Input),
-        Err(Refusal::Full) => return Err(CallAnswer::Limit(Limit::Files)),
-    })
+/// Numbers of a processor's calls with this purpose.
+pub fn numbers_of<C: Process>(purpose: CallPurpose) -> Vec<u64> {
+    let calls = calls::rows::<C>().filter(|(_, row)| row.purpose == purpose);
+    calls.map(|(number, _)| number.into()).collect()
 }
 
-/// `close(descriptor)`.
-///
-/// # Errors
-/// `EBADF` if it is not open.
-pub fn close(open: &mut Descriptors, descriptor: u32) -> LinuxResult {
-    if open.close(descriptor as usize) { Ok(0) } else { Err(EBADF) }
+/// Number, arguments and description of each call of a processor, by number.
+pub fn services<C: Process>() -> Vec<(u32, &'static str, &'static str)> {
+    let mut services: Vec<_> =
+        calls::rows::<C>().map(|(number, row)| (number, row.takes, row.does)).collect();
+    services.sort_unstable();
+    services
 }
 
 /// Answers and notes an unknown call.
-///
-/// # Errors
-/// Always the processor's ENOSYS.
-pub fn unknown<C: Caller>(call: &mut Call<'_, C>, enosys: u32) -> LinuxResult {
+fn unknown<C: Process>(call: &mut Call<'_, C>) -> LinuxResult {
     let cause: Cause = call.unknown();
     call.note(cause);
-    Err(enosys)
+    Err(C::ABI.enosys())
 }
 
 /// Fills the initial stack: argument count and vector, environment, auxiliary vector.
 ///
-/// Returns the stack pointer. Source: System V ABI, "Process initialization"; `linux/auxvec.h`.
-pub fn fill_stack<C: Caller>(cpu: &mut C, top: u32, arguments: &[&[u8]]) -> u32 {
+/// `segments` are the addresses of the program's segments: if one begins with an ELF header, the
+/// auxiliary vector has the program headers, which contain the initial thread-local data. Returns
+/// the stack pointer. Source: System V ABI, "Process initialization"; `linux/auxvec.h`.
+pub fn fill_stack<C: Caller>(
+    cpu: &mut C,
+    top: u32,
+    arguments: &[&[u8]],
+    segments: impl IntoIterator<Item = u32>,
+) -> u32 {
+    const AT_PHDR: u32 = 3;
+    const AT_PHENT: u32 = 4;
+    const AT_PHNUM: u32 = 5;
     const AT_PAGESZ: u32 = 6;
+    const AT_ENTRY: u32 = 9;
+    const AT_HWCAP: u32 = 16;
+    const AT_SECURE: u32 = 23;
     const AT_RANDOM: u32 = 25;
+    let headers = segments.into_iter().find_map(|start| program_headers(cpu, start));
+    let entry = cpu.pc();
     let mut stack = InitialStack { cpu, top };
     let random = stack.string(b"sixteen bytes..");
     let environment = stack.strings(ENVIRONMENT.iter().copied());
     let arguments = stack.strings(arguments.iter().copied());
-    let words = 1 + arguments.len() as u32 + 1 + environment.len() as u32 + 1 + 6;
-    stack.top = (stack.top.wrapping_sub(words * 4) & !15).wrapping_add(words * 4);
-    stack.words(&[AT_PAGESZ, PAGE_BYTES, AT_RANDOM, random, 0, 0]);
+    let mut vector = Vec::new();
+    if let Some([address, size, count]) = headers {
+        vector.extend([AT_PHDR, address, AT_PHENT, size, AT_PHNUM, count]);
+    }
+    vector.extend([AT_PAGESZ, PAGE_BYTES, AT_ENTRY, entry, AT_HWCAP, 0, AT_SECURE, 0]);
+    vector.extend([AT_RANDOM, random, 0, 0]);
+    let words = 1 + arguments.len() + 1 + environment.len() + 1 + vector.len();
+    let bytes = words as u32 * 4;
+    stack.top = (stack.top.wrapping_sub(bytes) & !15).wrapping_add(bytes);
+    stack.words(&vector);
     stack.vector(&environment);
     stack.vector(&arguments);
     stack.words(&[arguments.len() as u32]);
     stack.top
+}
+
+/// Address, size and number of the program headers, if there is an ELF header at `start`.
+fn program_headers<C: Caller>(cpu: &mut C, start: u32) -> Option<[u32; 3]> {
+    const OFFSET: u32 = 28;
+    const SIZE: u32 = 42;
+    const COUNT: u32 = 44;
+    let mut byte = |offset: u32| cpu.read_byte(start.wrapping_add(offset)).ok();
+    let magic = [byte(0)?, byte(1)?, byte(2)?, byte(3)?];
+    let mut words = [[0; 4]; 3];
+    for (word, (offset, bytes)) in words.iter_mut().zip([(OFFSET, 4), (SIZE, 2), (COUNT, 2)]) {
+        for index in 0..bytes {
+            word[index as usize] = byte(offset + index)?;
+        }
+    }
+    let is_big = record::is_big(cpu);
+    let [offset, size, count] = words;
+    let word = |bytes| if is_big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
+    let half = |bytes| if is_big { word(bytes) >> 16 } else { word(bytes) };
+    (magic == *b"\x7fELF").then(|| [start.wrapping_add(word(offset)), half(size), half(count)])
 }

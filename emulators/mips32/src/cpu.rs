@@ -20,6 +20,8 @@ pub(crate) mod slot {
     pub(crate) const FLAGS: u8 = 35;
     /// FCSR without its condition flags.
     pub(crate) const FCSR: u8 = 36;
+    /// Hardware register 29, UserLocal: the thread pointer, which only Linux sets.
+    pub(crate) const THREAD: u8 = 37;
     /// First of the 32 floating point registers.
     pub(crate) const FLOAT: u8 = 64;
     /// First of the 32 registers of coprocessor 0.

@@ -57,6 +57,7 @@ impl Runs for Regions {
 type Page = [Cell<u32>; PAGE_WORDS];
 
 const PAGE_BITS: u32 = 12;
+const PAGE_BYTES: u32 = 1 << PAGE_BITS;
 const PAGE_WORDS: usize = 1 << (PAGE_BITS - 2);
 
 /// Alignment of the start of a region, and the step by which it grows downward.
@@ -358,6 +359,21 @@ impl Memory {
             rest = &rest[usize::from(size)..];
         }
         true
+    }
+
+    /// Sets the memory of a data area to zero; untouched memory is not allocated.
+    pub(crate) fn clear(&mut self, start: u32, end: u32) {
+        let mut at = start;
+        while at < end {
+            let next = (at | (PAGE_BYTES - 1)).saturating_add(1).min(end);
+            let is_whole = at.is_multiple_of(4) && next.is_multiple_of(4);
+            for address in (at..next).step_by(if is_whole { 4 } else { 1 }) {
+                let Some(cell) = self.cell(address) else { continue };
+                let mask = if is_whole { u32::MAX } else { 0xff << self.byte_shift(address) };
+                cell.set(cell.get() & !mask);
+            }
+            at = next;
+        }
     }
 
     /// Number of nonzero words in `start..end`, and the address of the first.

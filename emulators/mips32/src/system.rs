@@ -13,6 +13,7 @@ use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
+use machine::linux::ProcessState;
 use machine::mars::{self, MarsSystem, Simulator};
 use machine::{Cause, Host, Image};
 
@@ -48,6 +49,7 @@ pub(crate) struct SystemState {
     pub(crate) devices: Devices,
     descriptors: Descriptors,
     heap: Heap,
+    process: ProcessState,
     mars: MarsSystem,
     stored: Option<(u32, u32)>,
 }
@@ -59,6 +61,7 @@ impl SystemState {
             devices: Devices::new(&options),
             descriptors: Descriptors::default(),
             heap: Heap::default(),
+            process: ProcessState::default(),
             mars: MarsSystem::new(Simulator::Mars),
             stored: None,
         }
@@ -72,7 +75,7 @@ impl SystemState {
         self.heap = Heap::new(first, limit);
         start::registers(&self.options, cpu);
         match (self.options.calls, self.options.dialect) {
-            (Calls::Linux, _) => start::linux(cpu, host),
+            (Calls::Linux, _) => start::linux(cpu, host, image),
             (Calls::Dialect, Dialect::Spim) => start::spim(cpu, host),
             (Calls::Dialect, Dialect::Mars) => start::mars(&self.options, cpu, host),
         }

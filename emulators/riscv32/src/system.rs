@@ -15,6 +15,7 @@ use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
+use machine::linux::ProcessState;
 use machine::mars::{self, MarsSystem, Simulator};
 use machine::{Cause, Host, Image};
 
@@ -37,6 +38,7 @@ pub(crate) struct SystemState {
     venus: Venus,
     /// Files of Linux and of semihosting.
     descriptors: Descriptors,
+    process: ProcessState,
     /// Last error number, for semihosting.
     error: u32,
     /// Host clock at the start of the program.
@@ -54,7 +56,7 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     match dialect {
         Dialect::Rars => mars::services(Simulator::Rars).map(word).collect(),
         Dialect::Venus => venus::services().map(word).collect(),
-        Dialect::Gnu => linux::services().map(word).collect(),
+        Dialect::Gnu => machine::linux::services::<Cpu>().into_iter().map(word).collect(),
     }
 }
 
@@ -63,7 +65,7 @@ pub(crate) fn numbers_of(dialect: Dialect, purpose: CallPurpose) -> Vec<u64> {
     match dialect {
         Dialect::Rars => mars::numbers_of(Simulator::Rars, purpose),
         Dialect::Venus => venus::numbers_of(purpose),
-        Dialect::Gnu => linux::numbers_of(purpose),
+        Dialect::Gnu => machine::linux::numbers_of::<Cpu>(purpose),
     }
 }
 
@@ -88,6 +90,7 @@ impl SystemState {
             java: MarsSystem::new(Simulator::Rars),
             venus: Venus::default(),
             descriptors: Descriptors::default(),
+            process: ProcessState::default(),
             error: 0,
             started_nanos: 0,
             tohost: ToHost::default(),
@@ -107,7 +110,7 @@ impl SystemState {
         match self.options.system {
             SystemKind::Rars => start::rars(&self.options, cpu, host),
             SystemKind::Venus => start::venus(cpu, host, image),
-            SystemKind::Linux => start::linux(cpu, host),
+            SystemKind::Linux => start::linux(cpu, host, image),
             SystemKind::Bare => {}
         }
     }

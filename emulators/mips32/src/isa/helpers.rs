@@ -3,8 +3,8 @@
 use machine::semantics::{Trap, Value};
 
 use super::float::{Arith, Convert};
-use super::{MipsSemantics, Op};
-use crate::cpu::slot::{FLAGS, HI, LO};
+use super::{MipsSemantics, Op, SystemOperations};
+use crate::cpu::slot::{FLAGS, HI, LO, THREAD};
 
 /// Return address register.
 pub(super) const RA: u8 = 31;
@@ -268,6 +268,17 @@ pub(super) fn narrow<S: MipsSemantics>(m: S, o: &Op, how: Convert) -> Result<(),
 #[inline(always)]
 pub(super) fn widen<S: MipsSemantics>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     set_pair(m, o.w, m.convert(how, (m.rs(o), m.k(0))))
+}
+
+/// A hardware register; the system reads all but the thread pointer.
+#[inline(always)]
+pub(super) fn hardware<S: MipsSemantics>(m: S, o: &Op) -> Result<S::V, Trap> {
+    const USER_LOCAL: u8 = 29;
+    if o.h == USER_LOCAL {
+        return Ok(m.get(THREAD));
+    }
+    m.system(SystemOperations::ReadHardware)?;
+    Ok(m.k(0))
 }
 
 /// Converts between single and word.

@@ -8,10 +8,10 @@ use machine::threads::{carried, step};
 use super::float::{Arith, Convert};
 use super::helpers::{
     RA, accumulate, add_or_trap, address, compare_doubles, compare_singles, diminish, distance,
-    divisor, double_op, flag, hi_lo, imm, insert, load_double, load_left, load_right, low_ones,
-    narrow, negative, nothing, pair, pick_pair, positive, quotient, rotate_right, set_pair,
-    single_to_word, store_double, store_left, store_right, subtract_or_trap, swap_bytes_in_halves,
-    widen,
+    divisor, double_op, flag, hardware, hi_lo, imm, insert, load_double, load_left, load_right,
+    low_ones, narrow, negative, nothing, pair, pick_pair, positive, quotient, rotate_right,
+    set_pair, single_to_word, store_double, store_left, store_right, subtract_or_trap,
+    swap_bytes_in_halves, widen,
 };
 use super::{
     Class, Interpretations, MipsSemantics, Op, Pattern, Row, SystemOperations, assert_disjoint,
@@ -158,11 +158,13 @@ rows! {
 "tlbr"    ""        "010000 10000 00000 00000 00000 000001" System "read the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
 "tlbwi"   ""        "010000 10000 00000 00000 00000 000010" System "write the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
 "tlbwr"   ""        "010000 10000 00000 00000 00000 000110" System "write the TLB; there is no TLB here" |m, _o| m.system(SystemOperations::Translate)?;
-"rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { m.system(SystemOperations::ReadHardware)?; m.set(o.w, m.k(0)) };
+"rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { let value = hardware(m, o)?; m.set(o.w, value) };
 
 // Floating point: moves
 "mfc1"   "w, S"     "010001 00000 wwwww SSSSS 00000000000" FloatMove "rt = fs" |m, o| m.set(o.w, m.rs(o));
+"mfhc1"  "w, S"     "010001 00011 wwwww SSSSS 00000000000" FloatMove "rt = high word of the double in fs" |m, o| { let (_, high) = pair(m, o.s)?; m.set(o.w, high) };
 "mtc1"   "t, W"     "010001 00100 ttttt WWWWW 00000000000" FloatMove "fs = rt" |m, o| m.set(o.w, m.rt(o));
+"mthc1"  "t, W"     "010001 00111 ttttt WWWWW 00000000000" FloatMove "high word of the double in fs = rt" |m, o| { let (low, _) = pair(m, o.w)?; set_pair(m, o.w, (low, m.rt(o)))? };
 "cfc1"   "w, v"     "010001 00010 wwwww vvvvv 00000000000" FloatMove "rt = control register fs" |m, o| { m.system(SystemOperations::ReadControl)?; m.set(o.w, m.k(0)) };
 "ctc1"   "t, v"     "010001 00110 ttttt vvvvv 00000000000" FloatMove "control register fs = rt" |m, o| { m.system(SystemOperations::WriteControl)?; m.set(crate::cpu::slot::FCSR, m.rt(o)) };
 "mov.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| m.set(o.w, m.rs(o));

@@ -12,6 +12,7 @@ pub(crate) type Call<'a> = machine::calls::Call<'a, Cpu>;
 pub(super) mod register {
     pub(crate) const V0: u8 = 2;
     pub(crate) const A0: u8 = 4;
+    pub(super) const SP: u8 = 29;
     /// Floating point register of results.
     pub(crate) const F0: u8 = 0;
     /// Floating point register of arguments.
@@ -23,8 +24,15 @@ impl Caller for Cpu {
         self.pc.get()
     }
 
+    /// Arguments from 4 are on the stack, after room for those in registers.
     fn argument(&self, rank: u8) -> u32 {
-        self.reg(register::A0 + rank)
+        match rank {
+            0..4 => self.reg(register::A0 + rank),
+            _ => {
+                let at = self.reg(register::SP).wrapping_add(u32::from(rank) * 4);
+                self.memory.read(at, 4).unwrap_or(0)
+            }
+        }
     }
 
     fn set_argument(&mut self, rank: u8, value: u32) {

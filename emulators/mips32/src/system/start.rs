@@ -114,8 +114,9 @@ pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
 }
 
 /// Stores the stack of a Linux process.
-pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
+pub(super) fn linux(cpu: &mut Cpu, host: &Host, image: &Image) {
     let arguments: Vec<&[u8]> = arguments(host).collect();
-    let top = linux::fill_stack(cpu, 0x7fff_fff0, &arguments);
+    let segments = image.segments.iter().map(|segment| segment.base as u32);
+    let top = linux::fill_stack(cpu, 0x7fff_fff0, &arguments, segments);
     cpu.set_reg(register::SP, top);
 }

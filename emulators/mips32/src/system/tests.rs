@@ -1,6 +1,7 @@
 //! System calls, one by one, with the observed behaviour of SPIM 9.1 and MARS 4.6.
 
 mod around;
+mod linux;
 mod mars;
 mod spim;
 

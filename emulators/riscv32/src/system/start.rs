@@ -52,8 +52,9 @@ pub(super) fn venus(cpu: &mut Cpu, host: &Host, image: &Image) {
 }
 
 /// Stack of a Linux process.
-pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
+pub(super) fn linux(cpu: &mut Cpu, host: &Host, image: &Image) {
     let arguments: Vec<&[u8]> = arguments(host).collect();
-    let top = linux::fill_stack(cpu, LINUX_STACK_END, &arguments);
+    let segments = image.segments.iter().map(|segment| segment.base as u32);
+    let top = linux::fill_stack(cpu, LINUX_STACK_END, &arguments, segments);
     cpu.set_reg(register::SP, top);
 }

@@ -9,29 +9,46 @@ use super::{Peers, Tally, installed, output, shown, tool};
 /// C programs that need no library, and assembly programs that make Linux's own calls.
 const PROGRAMS: &str = "harness/isagrid/tests/programs/";
 
+/// C programs that use the C library, for a toolchain's default options.
+const WITH_LIBRARY: &str = "harness/isagrid/tests/libc/";
+
 /// Compiler of C programs for one machine, and emulator that runs them.
 struct LinuxBuild {
     name: &'static str,
     compiler: &'static str,
     flags: &'static [&'static str],
     emulator: &'static str,
+    library: Library,
 }
+
+/// Use of a C library: which programs, options for every machine, and what is linked to them.
+type Library = (&'static str, &'static [&'static str], &'static str);
+
+/// No library except the compiler's helper functions.
+const NONE: Library = (
+    PROGRAMS,
+    &["-O2", "-fwrapv", "-static", "-nostdlib", "-ffreestanding", "-Wl,--build-id=none"],
+    "-lgcc",
+);
+
+/// The C library of the toolchain, with its default options.
+const STATIC: Library = (WITH_LIBRARY, &["-O2", "-static"], "-lm");
 
 #[rustfmt::skip]
 const BUILDS: &[LinuxBuild] = &[
-    LinuxBuild { name: "mips32r2", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel",
+    LinuxBuild { name: "mips32r2", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel", library: NONE,
             flags: &["-march=mips32r2", "-mfp32", "-mno-abicalls", "-fno-pic", "-G0"] },
-    LinuxBuild { name: "rv32im", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32im", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32", library: NONE,
             flags: &["-march=rv32im", "-mabi=ilp32"] },
-    LinuxBuild { name: "rv32imc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32imc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32", library: NONE,
             flags: &["-march=rv32imc", "-mabi=ilp32"] },
-    LinuxBuild { name: "rv32imafdc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+    LinuxBuild { name: "rv32imafdc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32", library: NONE,
             flags: &["-march=rv32imafdc", "-mabi=ilp32d"] },
+    LinuxBuild { name: "glibc on MIPS", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel", library: STATIC, flags: &[] },
+    LinuxBuild { name: "musl on MIPS", compiler: "mipsel-linux-musl-gcc", emulator: "qemu-mipsel", library: STATIC, flags: &[] },
+    LinuxBuild { name: "glibc on RISC-V", compiler: "riscv32-linux-gnu-gcc", emulator: "qemu-riscv32", library: STATIC, flags: &[] },
+    LinuxBuild { name: "musl on RISC-V", compiler: "riscv32-linux-musl-gcc", emulator: "qemu-riscv32", library: STATIC, flags: &[] },
 ];
-
-/// Options for every machine: no library except the compiler's helper functions.
-const COMPILE: &[&str] =
-    &["-O2", "-fwrapv", "-static", "-nostdlib", "-ffreestanding", "-Wl,--build-id=none"];
 
 /// Assembly programs: folder, part of the name, options of our assembler, emulator.
 const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
@@ -48,7 +65,8 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
         }
         let with = format!("{} with {} for {}", build.emulator, build.compiler, build.name);
         let mut tally = Tally::new(&with, "runs");
-        for file in peers.files.iter().filter(|f| f.starts_with(PROGRAMS) && f.ends_with(".c")) {
+        let (folder, ..) = build.library;
+        for file in peers.files.iter().filter(|f| f.starts_with(folder) && f.ends_with(".c")) {
             let program = compiled(peers, build, file)?;
             let input = std::fs::read(peers.root.join(file).with_extension("in"));
             let difference = both(peers, build.emulator, &program, &input.unwrap_or_default())?;
@@ -88,9 +106,9 @@ fn both(
     program: &Path,
     input: &[u8],
 ) -> Result<Option<String>, String> {
-    let theirs = output(Command::new(emulator).arg(program), input)?;
-    let mut command = Command::new(peers.isagrid);
-    let ours = output(command.args(["run", "--exit-code"]).arg(program), input)?;
+    let run = |command: &mut Command| output(command.current_dir(&peers.scratch), input);
+    let theirs = run(Command::new(emulator).arg(program))?;
+    let ours = run(Command::new(peers.isagrid).args(["run", "--exit-code"]).arg(program))?;
     if theirs.stdout == ours.stdout && theirs.status.code() == ours.status.code() {
         return Ok(None);
     }
@@ -103,9 +121,10 @@ fn both(
 fn compiled(peers: &Peers<'_>, build: &LinuxBuild, file: &str) -> Result<PathBuf, String> {
     let source = peers.root.join(file);
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let program = peers.scratch.join(format!("{name}.{}.elf", build.name));
+    let program = peers.scratch.join(format!("{name}.{}.elf", build.name.replace(' ', "-")));
+    let (_, options, linked) = build.library;
     let mut compiler = Command::new(build.compiler);
-    compiler.args(COMPILE).args(build.flags).arg("-o").arg(&program).arg(&source).arg("-lgcc");
+    compiler.args(options).args(build.flags).arg("-o").arg(&program).arg(&source).arg(linked);
     tool(&mut compiler)?;
     Ok(program)
 }

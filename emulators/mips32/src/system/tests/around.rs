@@ -1,10 +1,10 @@
-//! Start-up, devices and Linux calls.
+//! Start-up and devices.
 
-use machine::{Cause, Data, Host, Image, Segment};
+use machine::{Data, Host, Image, Segment};
 
-use super::{Bench, CallAnswer, DATA};
+use super::{Bench, DATA};
 use crate::cpu::cp0;
-use crate::options::{Calls, Dialect, Layout, Options};
+use crate::options::{Dialect, Layout, Options};
 use crate::system::{HANDLER, START};
 
 fn host(program: &[u8], arguments: &[&[u8]]) -> Host {
@@ -133,25 +133,4 @@ fn the_devices_of_mars_are_plain_memory() {
         assert_eq!(devices.load(0xffff_0000, 4, host), Ok(0x1234_5678));
         assert_eq!(devices.load(0xffff_0000, 1, host), Ok(low_byte));
     }
-}
-
-#[test]
-fn linux_answers_with_an_error_flag() {
-    let options = Options { calls: Calls::Linux, ..Options::of(Dialect::Spim) };
-    let mut bench = Bench::with_options(options, Host::with_input(b"abc"));
-    let text = bench.put(DATA, b"hello");
-    assert_eq!((bench.done(4004, &[1, text, 5]), bench.cpu.reg(7)), (5, 0));
-    assert_eq!((bench.done(4004, &[9, text, 5]), bench.cpu.reg(7)), (9, 1));
-    assert_eq!((bench.done(4003, &[0, text, 9]), bench.cpu.reg(7)), (3, 0));
-    assert_eq!((bench.done(4003, &[0, text, 9]), bench.cpu.reg(7)), (0, 0));
-    bench.put(DATA, b"file");
-    assert_eq!((bench.done(4005, &[text, 0, 0]), bench.cpu.reg(7)), (2, 1));
-    assert_eq!((bench.done(4005, &[text, 0x301, 0o644]), bench.cpu.reg(7)), (3, 0));
-    assert_eq!((bench.done(4004, &[3, text, 4]), bench.cpu.reg(7)), (4, 0));
-    assert_eq!((bench.done(4006, &[3]), bench.cpu.reg(7)), (0, 0));
-    assert_eq!(bench.host.files[&b"file"[..]], b"file");
-    assert_eq!((bench.done(4999, &[]), bench.cpu.reg(7)), (89, 1));
-    assert_eq!(bench.notes(), [Cause::UnknownCall { number: 4999 }]);
-    assert_eq!(bench.call(4246, &[3]), CallAnswer::Exit(3));
-    assert_eq!(bench.output(), b"hello");
 }

@@ -2,6 +2,7 @@
 //!
 //! Source: the Linux manual pages, sections 2 and 4; riscv-isa-sim, `fesvr`.
 
+use machine::linux::MAPPED_FROM;
 use machine::{Cause, Host, Image};
 
 use super::{CallAnswer, SystemBench, image};
@@ -94,6 +95,34 @@ fn the_heap_is_memory_below_the_break() {
     assert_eq!(bench.done(214, &[HEAP + 50]), HEAP + 50);
     assert_eq!(bench.done(214, &[HEAP + 9000]), HEAP + 9000);
     assert_eq!(bench.memory(HEAP + 99, 1), [0]);
+}
+
+#[test]
+fn mapped_memory_is_accessible_and_zero() {
+    let mut bench = linux(b"");
+    let map = |bench: &mut SystemBench| bench.done(222, &[0, 5000, 3, 0x22, u32::MAX, 0]);
+    assert!(bench.cpu.read_byte(MAPPED_FROM).is_err());
+    assert_eq!([map(&mut bench), map(&mut bench)], [MAPPED_FROM, MAPPED_FROM + 8192]);
+    bench.put(MAPPED_FROM + 16000, b"text");
+    assert_eq!(bench.done(215, &[MAPPED_FROM, 16384]), 0);
+    assert_eq!([map(&mut bench), map(&mut bench)], [MAPPED_FROM, MAPPED_FROM + 8192]);
+    assert_eq!(bench.memory(MAPPED_FROM + 16000, 4), [0; 4]);
+    assert_eq!(bench.done(222, &[0, 0x2000_0000, 3, 0x22, u32::MAX, 0]), error(12));
+}
+
+#[test]
+fn a_c_library_starts_without_notes() {
+    let mut bench = linux(b"");
+    let at = DATA + 64;
+    assert_eq!([bench.done(96, &[at]), bench.done(178, &[]), bench.done(99, &[at, 12])], [1, 1, 0]);
+    assert_eq!(bench.done(293, &[at, 32, 0, 0]), error(38));
+    assert_eq!(bench.done(261, &[0, 3, 0, at]), 0);
+    assert_eq!([bench.word(at), bench.word(at + 4)], [8 << 20, 0]);
+    assert_eq!(bench.done(278, &[at, 16, 0]), 16);
+    assert_eq!(bench.done(226, &[at, 4096, 1]), 0);
+    assert_eq!(bench.done(160, &[at]), 0);
+    assert_eq!(bench.memory(at, 6), b"Linux\0");
+    assert_eq!(bench.notes(), []);
 }
 
 #[test]
