@@ -79,7 +79,7 @@ impl<'p> Checker<'p> {
         watch.has_objects = !watch.is_compiled;
         objects.iter().for_each(|object| watch.objects.add(object.units.clone()));
         let mut follow = Follow::new();
-        follow.home = vec![0..u64::MAX];
+        follow.home = std::iter::once(0..u64::MAX).collect();
         follow.takes_heap = true;
         let slot = machine.slot(convention.stack);
         follow.set_stack(FollowedStack::new(0..0, slot), Arc::new(FlowCounts::default()));

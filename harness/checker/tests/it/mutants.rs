@@ -39,11 +39,11 @@ fn programs() -> Vec<Program> {
     let mistakes = folder().join("mistakes");
     let read = |name: &str| {
         let path = mistakes.join(name);
-        (path.to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())
+        (path.to_string_lossy().into_owned(), fs::read_to_string(&path).expect("a program"))
     };
     let mut names: Vec<String> = fs::read_dir(&mistakes)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .filter(|name| name.contains(".fixed."))
         .collect();
     names.sort();
@@ -121,8 +121,8 @@ fn mutants(program: &Program) -> Vec<Mutant> {
         }
         if let Some(register) = saved(one, "sw ") {
             let is_load = |other: &String| saved(other, "lw ").as_ref() == Some(&register);
-            let loads = statements.iter().enumerate().skip(at).filter(|(_, other)| is_load(other));
-            if let Some((load, _)) = loads.map(|(load, other)| (load, other)).next() {
+            let mut loads = statements.iter().enumerate().skip(at);
+            if let Some((load, _)) = loads.find(|(_, other)| is_load(other)) {
                 let text = without(&program.text, &[at, load]);
                 all.push((format!("lines {number} and {} left out: {one}", load + 1), text));
             }

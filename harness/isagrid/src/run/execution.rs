@@ -91,22 +91,17 @@ impl<'s> Execution<'s, '_> {
             }
         };
         progress.clear();
+        tracing.finish(&self.program.made.image, self.machine.spec())?;
+        Ok(self.finished(stop_reason))
+    }
+
+    /// The run after its end.
+    fn finished(mut self, stop_reason: StopReason) -> FinishedRun<'s> {
         self.output.finish();
         self.errors.finish();
-        tracing.finish(&self.program.made.image, self.machine.spec())?;
         let Execution { program, checker, machine, host, record, files, output, errors, .. } = self;
         let checked = checker.map(|checker| checker.finish(machine, host, stop_reason.stop()));
-        Ok(FinishedRun {
-            program,
-            checked,
-            machine,
-            host,
-            record,
-            files,
-            output,
-            errors,
-            stop_reason,
-        })
+        FinishedRun { program, checked, machine, host, record, files, output, errors, stop_reason }
     }
 
     /// Runs up to `budget` instructions, or up to the start of the trace.

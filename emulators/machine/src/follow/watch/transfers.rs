@@ -146,9 +146,10 @@ impl Follow {
             let of_callee = by_callee >> slot & 1 != 0;
             let of_caller = by_caller >> slot & 1 != 0;
             // A register that only the procedure set may be a result that its author chose.
-            let is_unsafe = match of_callee {
-                true => of_caller && !results.contains(&slot),
-                false => !watch.is_compiled && results.first() != Some(&slot),
+            let is_unsafe = if of_callee {
+                of_caller && !results.contains(&slot)
+            } else {
+                !watch.is_compiled && results.first() != Some(&slot)
             };
             if is_unsafe && (of_callee || self.register(slot).is_none()) {
                 let origin = first + 2 * at as u32 + u32::from(of_callee);
