@@ -12,6 +12,7 @@ use crate::cpu::Cpu;
 use crate::engine::careful::{Careful, ControlTransfer};
 use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
+use crate::isa::SystemOperations;
 use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::CallAnswer;
@@ -116,6 +117,7 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                     self.land();
                 }
                 effects.now.clear();
+                effects.loaded.clear();
                 self.spare = Some(effects);
                 if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
             }
@@ -123,8 +125,11 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                 Trap::Call => self.call(host, observer),
                 Trap::Special => match undone.system {
                     Some(what) => {
-                        if let Some(follow) = &self.follow {
+                        if let Some(follow) = &mut self.follow {
                             follow.answered(op.w);
+                            if what == SystemOperations::Write {
+                                follow.set_register(op.w, follow.register(op.t));
+                            }
                         }
                         self.privileged(what, &op, host)
                     }
