@@ -21,6 +21,12 @@ pub struct Syntax {
     pub data: fn(u64) -> String,
     /// Effect of a disassembled instruction on the call chain.
     pub flow: fn(&str) -> CallFlow,
+    /// Whether a disassembled instruction loads from memory into a register.
+    pub is_load: fn(&str) -> bool,
+    /// Name of the instruction that loads a word, if others load parts of it.
+    pub word_load: Option<&'static str>,
+    /// Whether a disassembled instruction compares two registers as unsigned numbers.
+    pub compares_unsigned: fn(&str) -> bool,
     /// Number of possible return addresses after a call: more than 1 if subroutines may skip.
     pub returns: u64,
     /// Number of words at the start of memory that are registers: writing one is not a store.
@@ -67,6 +73,9 @@ impl Syntax {
         symbolic: |text, _| text.to_owned(),
         data: |_| ".word".to_owned(),
         flow: |_| CallFlow::Other,
+        is_load: |_| false,
+        word_load: None,
+        compares_unsigned: |_| false,
         returns: 1,
         register_words: 0,
         depth: None,

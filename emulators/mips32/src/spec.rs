@@ -20,6 +20,9 @@ const SYNTAX: Syntax = Syntax {
     registers: register_names,
     sigil: "$",
     flow,
+    is_load: |text| matches!(mnemonic(text), "lb" | "lbu" | "lh" | "lhu" | "lw"),
+    word_load: Some("lw"),
+    compares_unsigned: |text| matches!(mnemonic(text), "sltu"),
     stack: Some(StackConvention { pointer: "sp", grows_up: false }),
     ..Syntax::PLAIN
 };
@@ -29,6 +32,10 @@ fn register_names(text: &str) -> Vec<String> {
     let mut names = (Syntax::PLAIN.registers)(text);
     names.retain(|name| !matches!(name.as_str(), "$zero" | "$0"));
     names
+}
+
+fn mnemonic(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
 }
 
 fn flow(text: &str) -> CallFlow {

@@ -18,9 +18,16 @@ pub(crate) static SPEC: Spec = Spec {
 /// Syntax of its programs.
 const SYNTAX: Syntax = Syntax {
     flow,
+    is_load: |text| matches!(mnemonic(text), "lb" | "lbu" | "lh" | "lhu" | "lw"),
+    word_load: Some("lw"),
+    compares_unsigned: |text| matches!(mnemonic(text), "sltu" | "bltu" | "bgeu"),
     stack: Some(StackConvention { pointer: "sp", grows_up: false }),
     ..Syntax::PLAIN
 };
+
+fn mnemonic(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
+}
 
 fn flow(text: &str) -> CallFlow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));

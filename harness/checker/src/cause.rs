@@ -1,6 +1,6 @@
 //! Causes of faults and limits that the fault itself does not show.
 
-use machine::{AnyMachine, Cause, Machine as _, Stop};
+use machine::{AnyMachine, CallFlow, Cause, Machine as _, Stop};
 
 use crate::checks;
 use crate::finding::{Finding, Scene};
@@ -81,7 +81,9 @@ impl Scene<'_> {
     fn pushed_word(&self) -> Option<Finding> {
         let (pc, address) = self.watch.popped()?;
         let push = self.watch.stored_by(address)?;
-        let is_return = self.machine.disassemble(pc).is_some_and(|text| text.starts_with("POPJ"));
+        let flow = self.machine.spec().syntax.flow;
+        let is_return =
+            self.machine.disassemble(pc).is_some_and(|it| flow(&it) == CallFlow::Return);
         if !is_return || self.watch.is_call(push) {
             return None;
         }

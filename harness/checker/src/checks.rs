@@ -78,7 +78,7 @@ checks! {
         "check the line and the registers that it uses";
     RESERVED "CC18" "A register has changed that is reserved for the system or the linker"
         "reserved registers hold random numbers where the program does not need them, and are compared at the return"
-        "use a temporary register instead instead";
+        "use a temporary register instead";
     SKIPS "CC19" "The function skips more instructions than its contract allows"
         "on a PDP-10, the return may skip as many instructions as the contract says"
         "check how often the return address on the stack is incremented";

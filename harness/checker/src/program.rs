@@ -65,8 +65,7 @@ pub(crate) fn comparisons(program: &Program<'_>, machine: &AnyMachine) -> Vec<(u
     let lines = program.image.lines.iter().map(|line| line.address);
     let found = lines.filter_map(|address| {
         let text = machine.disassemble(address)?;
-        let name = text.split_whitespace().next()?;
-        if !matches!(name, "sltu" | "bltu" | "bgeu") {
+        if !(machine.spec().syntax.compares_unsigned)(&text) {
             return None;
         }
         let role = machine.role(address)?;

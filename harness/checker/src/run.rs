@@ -224,6 +224,7 @@ impl<'p> Checker<'p> {
     /// Remarks about loads and comparisons that may be of the wrong kind.
     fn kinds(&self, machine: &AnyMachine) -> Vec<String> {
         let Some(scene) = self.scene(machine) else { return Vec::new() };
+        let syntax = &machine.spec().syntax;
         let loads = scene.watch.narrow_loads().into_iter().filter(|load| {
             let object = self.objects.iter().find(|object| object.units.contains(&load.base));
             load.times > 1 && load.is_aligned && object.is_some_and(|it| it.directive == ".word")
@@ -231,15 +232,14 @@ impl<'p> Checker<'p> {
         let loads = loads.filter_map(|load| {
             let object = self.objects.iter().find(|object| object.units.contains(&load.base))?;
             Some(format!(
-                "{} loads only a part of each word of `{}`: use `lw` for words",
+                "{} loads only a part of each word of `{}`: use `{}` for words",
                 scene.place(load.pc),
-                object.name
+                object.name,
+                syntax.word_load?
             ))
         });
-        let is_load = |at: &u64| {
-            let text = machine.disassemble(*at).unwrap_or_default();
-            text.starts_with('l') && !text.starts_with("lui")
-        };
+        let is_load =
+            |at: &u64| machine.disassemble(*at).is_some_and(|text| (syntax.is_load)(&text));
         let comparisons = scene.watch.unsigned_comparisons().into_iter();
         let comparisons = comparisons.filter(|it| it.writers.iter().all(is_load)).map(|it| {
             format!(
