@@ -2,8 +2,8 @@
 
 use super::{Float, Format, Rounding};
 
-/// Operations by code.
-const OPERATIONS: [Float; 21] = [
+/// Operations by code, in the order of the tests' `qemu.c`.
+pub(super) const OPERATIONS: [Float; 21] = [
     Float::Add,
     Float::Subtract,
     Float::Multiply,

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use machine::Random;
 
+use super::call::OPERATIONS;
 use super::{
     DZ, Float, FloatOutcome, Format, NV, NX, OF, Rounding, UF, apply, apply_exactly, host,
 };
@@ -13,31 +14,6 @@ const FORMATS: [Format; 2] = [Format::Single, Format::Double];
 
 const ROUNDINGS: [Rounding; 5] =
     [Rounding::NearestEven, Rounding::Zero, Rounding::Down, Rounding::Up, Rounding::NearestAway];
-
-/// Order of the operations in `qemu.c`.
-const OPERATIONS: [Float; 21] = [
-    Float::Add,
-    Float::Subtract,
-    Float::Multiply,
-    Float::Divide,
-    Float::SquareRoot,
-    Float::FusedMultiplyAdd,
-    Float::FusedMultiplySubtract,
-    Float::FusedNegativeMultiplySubtract,
-    Float::FusedNegativeMultiplyAdd,
-    Float::Minimum,
-    Float::Maximum,
-    Float::Equal,
-    Float::Less,
-    Float::LessOrEqual,
-    Float::Class,
-    Float::ToWord,
-    Float::ToWordUnsigned,
-    Float::FromWord,
-    Float::FromWordUnsigned,
-    Float::ToSingle,
-    Float::ToDouble,
-];
 
 /// Generator of operands that are likely corner cases, and likely close to each other.
 struct Operands {
