@@ -173,9 +173,10 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         // Whether the plain engine runs the first block even if it has native code.
         let mut is_plain = false;
         let mut next_look = self.spent().saturating_add(slice_instrs);
+        let is_eager = self.book().as_ref().is_some_and(|book| book.eager);
         let mut rewrites = Rewrites { seen: self.blocks().rewritten(), since: self.spent() };
         while self.spent() < end && !self.is_interrupted() {
-            if rewrites.are_many(self.blocks().rewritten(), self.spent()) {
+            if !is_eager && rewrites.are_many(self.blocks().rewritten(), self.spent()) {
                 let careful_end = end.min(self.spent() + CAREFUL_INSTRS);
                 self.run_careful(host, careful_end, observer)?;
                 continue;

@@ -302,13 +302,12 @@ impl Emitter<'_, '_> {
         let mut field = |of, field| self.b.ins().load(of, trusted(), locals, site + field);
         let zero = field(I32, fields::ENTRY_ZERO);
         // The number of places, and how many places after the first the last one is.
-        let (places, more) = match (reach.mask, reach.units) {
+        let (mut places, more) = match (reach.mask, reach.units) {
             (3, units) => (field(I32, fields::ENTRY_WORDS), (units - 1) / 4),
             (_, 4) => (field(I64, fields::ENTRY_STARTS), 0),
             (_, units) => (field(I64, fields::ENTRY_BYTES), units - 1),
         };
         let mut place = self.b.ins().iadd(zero, address);
-        let mut places = places;
         if reach.mask == 3 {
             // A misaligned distance rotates into a number beyond every run.
             place = self.b.ins().rotr_imm_u(place, 2);

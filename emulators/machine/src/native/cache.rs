@@ -339,6 +339,7 @@ impl RegionCache {
         guest: &mut impl Guest<S, X, SHIFT>,
     ) {
         (0..self.regions.0.len()).for_each(|number| self.remove(guest, number));
+        self.barred.clear();
     }
 
     fn remove<S: DecodedStep, X: Default, const SHIFT: u32>(
