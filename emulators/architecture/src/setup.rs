@@ -10,7 +10,7 @@ use crate::Convention;
 use crate::{Architecture, Dialect, ProgramFile};
 
 /// A machine with its dialect and switches: assembles programs and creates machines.
-pub trait Setup: fmt::Debug + Send + Sync {
+pub trait Setup: Send + Sync {
     /// The machine.
     fn architecture(&self) -> &'static dyn Architecture;
 
@@ -108,6 +108,12 @@ pub trait Setup: fmt::Debug + Send + Sync {
     /// Whether programs take arguments.
     fn takes_arguments(&self) -> bool {
         true
+    }
+}
+
+impl fmt::Debug for dyn Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.dialect().name).finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files of puzzles with random errors: reading always ends, and errors have a position.
 //!
-//! More of them: `PROPTEST_CASES=20000 cargo test -p isagrid-reference --test mutated`.
+//! More of them: `PROPTEST_CASES=20000 cargo test -p isagrid-reference --test it mutated`.
 
 use std::fs;
 use std::path::Path;
