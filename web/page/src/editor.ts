@@ -6,7 +6,6 @@ import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutt
 
 import type { LineTimes, Message, Source } from "./simulator";
 import { el } from "./dom";
-import { completion } from "./completion";
 import { language } from "./language";
 import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
 import { reconfigureSearch, searching } from "./search";
@@ -50,6 +49,8 @@ export class Editor {
   private states = new Map<string, EditorState>();
   private shown = "";
   private vocabulary: Vocabulary | null = null;
+  /** Completion, loaded with the first language. */
+  private completes: typeof import("./completion") | null = null;
   private messages: readonly Message[] = [];
   private now: Now | null = null;
   private heat: readonly LineTimes[] = [];
@@ -147,7 +148,8 @@ export class Editor {
 
   /** Extensions for the language: colours, completion and explanations. */
   private get speech(): Extension {
-    return this.vocabulary ? [language(this.vocabulary), completion(this.vocabulary)] : [];
+    if (!this.vocabulary) return [];
+    return [language(this.vocabulary), this.completes?.completion(this.vocabulary) ?? []];
   }
 
   /** Sets the language of the sources. */
@@ -155,6 +157,16 @@ export class Editor {
     if (this.vocabulary === vocabulary) return;
     this.vocabulary = vocabulary;
     this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
+    if (!this.completes) void this.loadCompletion();
+  }
+
+  private async loadCompletion(): Promise<void> {
+    try {
+      this.completes = await import("./completion");
+      this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
+    } catch (error) {
+      this.onTrouble(error);
+    }
   }
 
   /** Word at the cursor if the editor has the focus and the word has a meaning. */
