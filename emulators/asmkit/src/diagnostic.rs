@@ -107,15 +107,29 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
             files.push(span.file);
         }
     }
-    let texts: Vec<String> = files.iter().map(|&file| plain(sources.text(file))).collect();
+    // Only the lines from the first span to the last, because the renderer reads all of its text.
+    let shown = |&file: &FileId| {
+        let spans = places.iter().map(|(span, ..)| *span).filter(|span| span.file == file);
+        let all = spans.reduce(|all, span| Span {
+            start: all.start.min(span.start),
+            end: all.end.max(span.end),
+            file,
+        });
+        let (line, lines) = sources.lines(all?);
+        let text = &sources.text(file)[lines.start as usize..lines.end as usize];
+        Some((line as usize, lines.start, plain(text)))
+    };
+    let texts: Vec<(usize, u32, String)> = files.iter().filter_map(shown).collect();
     let message = plain(&diagnostic.message);
     let mut group = Group::with_title(level.primary_title(&message).id(diagnostic.id));
-    for (file, text) in files.iter().zip(&texts) {
+    for (file, (line, base, text)) in files.iter().zip(&texts) {
         let name = plain_name(sources.name(*file));
-        let mut snippet = Snippet::source(text.as_str()).path(name).fold(true);
+        let snippet = Snippet::source(text.as_str()).line_start(*line);
+        let mut snippet = snippet.path(name).fold(true);
         for (span, label, kind) in places.iter().filter(|(span, ..)| span.file == *file) {
-            let end = text.ceil_char_boundary(span.end as usize);
-            let range = text.floor_char_boundary(span.start as usize).min(end)..end;
+            let [start, end] = [span.start, span.end].map(|at| (at - base) as usize);
+            let end = text.ceil_char_boundary(end);
+            let range = text.floor_char_boundary(start).min(end)..end;
             let annotation = kind.span(range);
             snippet = snippet.annotation(if label.is_empty() {
                 annotation

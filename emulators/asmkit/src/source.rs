@@ -119,6 +119,18 @@ impl Sources {
         (line as u32, before.chars().count() as u32 + 1)
     }
 
+    /// Whole lines from the start of a span to its end: the number of the first, from 1, and their span.
+    ///
+    /// A span may start after its end, or end after the file.
+    #[must_use]
+    pub fn lines(&self, span: Span) -> (u32, Span) {
+        let file = &self.files[span.file.0 as usize];
+        let line = file.line_starts.partition_point(|&start| start <= span.start.min(span.end));
+        let next = file.line_starts.partition_point(|&start| start <= span.start.max(span.end));
+        let end = file.line_starts.get(next).copied().unwrap_or(file.text.len() as u32);
+        (line as u32, Span { start: file.line_starts[line - 1], end, ..span })
+    }
+
     /// Text of a line, counted from 1, without its end; `None` after the last line.
     #[must_use]
     pub fn line_text(&self, file: FileId, line: u32) -> Option<&str> {

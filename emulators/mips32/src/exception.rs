@@ -121,9 +121,11 @@ impl Mips32 {
     fn zero_failed_load(&mut self) {
         let found = self.decoded_at(self.cpu.pc.get());
         let Some((row, op)) = found.filter(|(row, _)| row.class == Class::Load) else { return };
-        let written = analyse(row, &op).writes();
-        let slots = (0..128).filter(|slot| written >> slot & 1 != 0);
-        self.late.extend(slots.map(|slot| (slot, 0)));
+        let mut written = analyse(row, &op).writes();
+        while written != 0 {
+            self.late.push((written.trailing_zeros() as u8, 0));
+            written &= written - 1;
+        }
         if !self.options.delayed_loads {
             self.land();
         }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
+use machine::native::Library;
 use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -434,6 +436,19 @@ fn without_early_ends(
 /// Checks that the plain engine and native code have the same results and events; returns the
 /// number of instructions.
 fn compare_native(
+    program: &(Vec<u32>, u32),
+    data: &[u32],
+    registers: &[u32],
+    slices: &[u64],
+    marks: u64,
+    options: Options,
+) -> Result<u64, TestCaseError> {
+    compare_in(library, program, data, registers, slices, marks, options)
+}
+
+/// As [`compare_native`], with the native code of a library for each run.
+fn compare_in(
+    library: impl Fn() -> Option<Arc<Library>>,
     (words, rounds): &(Vec<u32>, u32),
     data: &[u32],
     registers: &[u32],
@@ -447,10 +462,15 @@ fn compare_native(
     let looks = || SelectedEvents::at(marks, TEXT, 4);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
-    let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);
-    prop_assert_eq!(&plain, &native);
+    let native = || {
+        let mut machine = Mips32::new(options);
+        machine.set_engine(Engine::Translate, library().as_ref());
+        machine
+    };
+    let observed = run_on(&mut native(), &image, &registers, slices, &mut of_native);
+    prop_assert_eq!(&plain, &observed);
     prop_assert_eq!(of_plain, of_native);
-    let native = run(options, Engine::Translate, &image, &registers, slices, &mut ());
-    prop_assert_eq!(&plain, &native);
+    let unobserved = run_on(&mut native(), &image, &registers, slices, &mut ());
+    prop_assert_eq!(&plain, &unobserved);
     Ok(plain.counts.instructions)
 }
