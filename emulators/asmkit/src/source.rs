@@ -125,7 +125,10 @@ impl Sources {
     #[must_use]
     pub fn lines(&self, span: Span) -> (u32, Span) {
         let file = &self.files[span.file.0 as usize];
-        let line = file.line_starts.partition_point(|&start| start <= span.start.min(span.end));
+        // The end of the file is on its last line, not on an empty one after it.
+        let last = (file.text.len() as u32).saturating_sub(1);
+        let first = span.start.min(span.end).min(last);
+        let line = file.line_starts.partition_point(|&start| start <= first);
         let next = file.line_starts.partition_point(|&start| start <= span.start.max(span.end));
         let end = file.line_starts.get(next).copied().unwrap_or(file.text.len() as u32);
         (line as u32, Span { start: file.line_starts[line - 1], end, ..span })
