@@ -17,9 +17,10 @@ use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
 use crate::binary::{Binary, WordBlock};
-use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
+use crate::files::{self, Damage, FileError, Packing, pdump, rim10, sblk, write_save};
 use crate::isa::monitor;
 use crate::spec::SPEC;
+use crate::text::sixbit;
 use crate::{Options, Pdp10, System, Word36, isa, its};
 
 /// The PDP-10's row in the table of machines.
@@ -60,6 +61,16 @@ static SWITCHES: &[Row<Options>] = &[
          the other directories (PDP-10)",
         Takes::Disk("DIR"),
         |_, _| {},
+    ),
+    Row::text(
+        "machine",
+        "Name of the machine, which some programs check, such as AI [default: DB] (PDP-10)",
+        Takes::Text("NAME", |name| {
+            let is_name =
+                (1..=6).contains(&name.len()) && name.bytes().all(|c| c.is_ascii_alphanumeric());
+            (!is_name).then(|| format!("`machine={name}`: a machine has 1 to 6 letters and digits"))
+        }),
+        |options: &mut Options, name| options.machine = sixbit(name),
     ),
     Row::on(
         "relocation",
@@ -122,6 +133,9 @@ impl Architecture for Ka10 {
         let loaded = match files::read(bytes) {
             Ok(loaded) => loaded,
             Err(FileError::Unknown { .. }) => return None,
+            Err(error @ FileError::Damaged { problem: Damage::AbsolutePage { .. }, .. }) => {
+                return Some(Err(format!("this PDP-10 program cannot be loaded: {error}")));
+            }
             Err(damaged) => {
                 return Some(Err(format!("this PDP-10 program is damaged: {damaged}")));
             }

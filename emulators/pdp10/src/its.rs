@@ -100,6 +100,8 @@ pub(crate) enum ProcessorEvent {
 /// The system and the one job it runs.
 #[derive(Debug, Clone)]
 pub(crate) struct Its {
+    /// Name of the machine.
+    machine: Word36,
     job: Job,
     channels: Channels,
     disk: Disk,
@@ -110,6 +112,7 @@ impl Its {
     /// A system whose job has only names.
     pub(crate) fn new(options: &Options) -> Self {
         Its {
+            machine: options.machine,
             job: Job::new(options.user),
             channels: Channels::default(),
             disk: Disk::default(),

@@ -167,14 +167,26 @@ impl Memory {
     /// If its page is absent or read-only.
     pub(crate) fn write(&self, address: u32, word: Word36) -> Result<(), Cause> {
         self.check_write(address)?;
-        if self.cell(address).get() & WATCHED != 0 {
-            self.stored.borrow_mut().push(address);
-        }
-        self.force(address, word);
+        self.replace(address, word);
         Ok(())
     }
 
-    /// Writes a word of a present page in all its places, ignoring access rights.
+    /// Writes a word of a present page as the system does: as [`write`](Self::write), ignoring access
+    /// rights.
+    pub(crate) fn replace(&self, address: u32, word: Word36) {
+        self.note(address);
+        self.force(address, word);
+    }
+
+    /// Records a changed word if it is watched.
+    fn note(&self, address: u32) {
+        if self.cell(address).get() & WATCHED != 0 {
+            self.stored.borrow_mut().push(address);
+        }
+    }
+
+    /// Writes a word of a present page in all its places, ignoring access rights and without a
+    /// record of watched words.
     pub(crate) fn force(&self, address: u32, word: Word36) {
         if self.cell(address).get() & SHARED != 0 {
             let others = self.places(address / PAGE_WORDS).skip(1);
@@ -249,6 +261,7 @@ impl Memory {
         for offset in 0..PAGE_WORDS {
             let [from, to] = [page, place].map(|page| page * PAGE_WORDS + offset);
             if from.min(to) >= ACCUMULATORS {
+                self.note(to);
                 self.put(to, Word36::new(self.cell(from).get()));
                 for cell in [from, to].map(|at| self.cell(at)) {
                     cell.set(cell.get() | SHARED);
@@ -283,6 +296,9 @@ impl Memory {
             let old = cell.get();
             if access == Page::Absent && old & CODE != 0 {
                 self.rewritten.borrow_mut().push(address);
+            }
+            if access != Page::Absent && old & ABSENT != 0 {
+                self.note(address);
             }
             let word = if old & ABSENT != 0 { 0 } else { old & MASK };
             let kept =

@@ -12,6 +12,8 @@ pub struct Options {
     pub relocation: bool,
     /// Logged-in user in SIXBIT: name of the user and of the default directory.
     pub user: Word36,
+    /// Name of the machine in SIXBIT, for programs that are for one machine only.
+    pub machine: Word36,
 }
 
 /// System that answers monitor calls.
@@ -26,6 +28,11 @@ pub enum System {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { system: System::Its, relocation: false, user: sixbit("GUEST") }
+        Options {
+            system: System::Its,
+            relocation: false,
+            user: sixbit("GUEST"),
+            machine: sixbit("DB"),
+        }
     }
 }

@@ -7,7 +7,8 @@ use crate::text::sixbit;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::monitor::{Monitor, Outcome};
+use super::errors::code;
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// Function that executes a call.
 pub(super) type CallHandler = fn(&mut Monitor<'_>, &mut Arguments) -> Outcome<Answer>;
@@ -57,12 +58,22 @@ const fn call(
     Row { name, arguments, addresses, channel, run: Some(run), meaning }
 }
 
+/// A call for a device that this system does not have. ITS 1652 has its name in any case.
+const fn failing(name: &'static str, run: CallHandler, meaning: &'static str) -> Row {
+    Row { name, arguments: 0, addresses: 0, channel: No, run: Some(run), meaning }
+}
+
+/// Fails for want of the device.
+const NO_DEVICE: CallHandler = |_, _| Err(CallError::Error(code::NO_DEVICE));
+/// Fails for a terminal of another kind.
+const WRONG_DEVICE: CallHandler = |_, _| Err(CallError::Error(code::WRONG_DEVICE));
+
 /// A call of the real system that stops the program here.
 const fn absent(name: &'static str, meaning: &'static str) -> Row {
     Row { name, arguments: 0, addresses: 0, channel: No, run: None, meaning }
 }
 
-/// Every call of ITS.
+/// Every call of an ITS without networks and a PDP-11, which does not know their names.
 #[rustfmt::skip]
 pub(super) static CALLS: &[Row] = &[
     //   name   arguments addresses channel run                          meaning
@@ -131,17 +142,21 @@ pub(super) static CALLS: &[Row] = &[
     call("USRVAR", 2, 0o2,    No,   |m, a| m.user_variables(a), "reads and sets variables of a job"),
     call("WHYINT", 1, 0,      Open, |m, a| m.why_interrupt(a), "returns why a channel interrupted"),
 
+    failing("FLAP",   NO_DEVICE,    "unloads a tape"),
+    failing("NETBLK", NO_DEVICE,    "waits for a connection"),
+    failing("T11MP",  NO_DEVICE,    "maps a PDP-11"),
+    failing("TVWHER", NO_DEVICE,    "returns the location of a display"),
+    failing("VIDBUF", NO_DEVICE,    "allocates a display buffer"),
+    failing("VIDSW",  NO_DEVICE,    "switches a display"),
+    failing("WHOLIN", WRONG_DEVICE, "sets the line at the bottom of a display"),
+    failing("XGPIM",  NO_DEVICE,    "prints on the Xerox printer"),
+
     absent("ATTACH", "gives jobs a terminal"),
     absent("ATTY",   "passes the terminal to an inferior"),
-    absent("CHAOSO", "opens a Chaosnet connection"),
-    absent("CHAOSQ", "queues a Chaosnet connection"),
     absent("DEMSIG", "signals a demon"),
     absent("DETACH", "takes the terminal from jobs"),
     absent("DISOWN", "releases an inferior"),
-    absent("DL10MP", "maps a PDP-11"),
     absent("ECHOIN", "echoes and stores typed characters"),
-    absent("FLAP",   "unloads a tape"),
-    absent("IPKIOT", "transfers a datagram"),
     absent("JOBCAL", "returns the request made to a job device"),
     absent("JOBGET", "returns the request made to a job device"),
     absent("JOBINT", "interrupts the caller of a job device"),
@@ -149,16 +164,8 @@ pub(super) static CALLS: &[Row] = &[
     absent("JOBRET", "returns to the caller of a job device"),
     absent("JOBREU", "offers a job device again"),
     absent("JOBSTS", "sets the state of a job device"),
-    absent("KLPERF", "uses the meters of a KL10"),
     absent("LOGIN",  "logs in"),
     absent("MLINK",  "makes a link"),
-    absent("NETAC",  "accepts a connection"),
-    absent("NETBLK", "waits for a connection"),
-    absent("NETHST", "returns data about a host"),
-    absent("NETIMP", "returns data about the network"),
-    absent("NETINT", "interrupts a connection"),
-    absent("NETRFC", "returns a request for a connection"),
-    absent("PKTIOT", "transfers a packet"),
     absent("RDDMST", "returns data about a demon"),
     absent("RELOAD", "loads the top job again"),
     absent("REOWN",  "takes over a job without an owner"),
@@ -167,17 +174,9 @@ pub(super) static CALLS: &[Row] = &[
     absent("STDMST", "sets a demon"),
     absent("STLGET", "returns data about a network terminal"),
     absent("STYGET", "returns data about a pseudo-terminal"),
-    absent("STYNET", "connects a pseudo-terminal"),
-    absent("T11MP",  "maps a PDP-11"),
-    absent("TCPOPN", "opens a connection"),
     absent("TRANAD", "adds a translation of names"),
     absent("TRANCL", "removes translations of names"),
     absent("TRANDL", "removes a translation of names"),
     absent("TRANEX", "returns translations of names"),
     absent("TRPOPN", "opens a trap for an inferior"),
-    absent("TVWHER", "returns the location of a display"),
-    absent("VIDBUF", "allocates a display buffer"),
-    absent("VIDSW",  "switches a display"),
-    absent("WHOLIN", "sets the line at the bottom of a display"),
-    absent("XGPIM",  "prints on the Xerox printer"),
 ];

@@ -14,7 +14,6 @@ use crate::{Word36, text};
 use super::clock::{self, DateTime};
 use super::directory_block::{self, DirectoryEntry};
 use super::errors::code;
-use super::identity::MACHINE;
 use super::monitor::{CallError, Outcome};
 
 /// Character that fills the last word of a text.
@@ -214,14 +213,19 @@ impl Disk {
         self.facts.insert(name.clone(), facts);
     }
 
-    /// Directory listing as text.
+    /// Directory listing as text, as the machine of this name types it.
     ///
     /// Source: ITS 1652, `UQL2`.
     ///
     /// # Errors
     /// If there is no such directory.
-    pub(super) fn listing(&self, host: &mut Host, directory: &str) -> Outcome<String> {
-        let mut listing = format!("{},  {directory:<6}\r\n", MACHINE);
+    pub(super) fn listing(
+        &self,
+        host: &mut Host,
+        machine: Word36,
+        directory: &str,
+    ) -> Outcome<String> {
+        let mut listing = format!("{},  {directory:<6}\r\n", from_sixbit(machine));
         listing.push_str(&format!("FREE BLOCKS #0={} \r\n", DISK_WORDS / BLOCK_WORDS));
         for name in self.directory(host, directory)? {
             let facts = self.facts(&name);

@@ -13,7 +13,6 @@ use super::clock::DateTime;
 use super::ddt;
 use super::disk::{self, is_directory, is_master_directory, is_new_directory};
 use super::errors::{self, code, transfer};
-use super::identity::MACHINE;
 use super::job::{self, variable};
 use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::option;
@@ -149,9 +148,13 @@ impl Monitor<'_> {
             "NUL" => Ok(Device::Null),
             "ERR" => self.error_text(wanted),
             "USR" => self.open_job(wanted),
-            "JOB" | "BOJ" | "OJB" => self.unsupported(&format!("{}:", wanted.device)),
+            // Nothing ever arrives from other jobs.
+            "IPC" => Ok(Device::Null),
+            // The job is not a device for others. Source: ITS 1652, `BOJO`.
+            "BOJ" => Err(CallError::Error(code::NOT_AVAILABLE)),
+            "JOB" | "OJB" => self.unsupported(&format!("{}:", wanted.device)),
             device => {
-                let name = on_disk(device, &wanted.name)?;
+                let name = self.on_disk(device, &wanted.name)?;
                 self.open_disk(name, wanted.mode)
             }
         }
@@ -218,12 +221,12 @@ impl Monitor<'_> {
     /// A directory, or the list of them: text with a form feed at the end, or a block of words.
     fn open_directory(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
         let year = self.moment().year;
-        let disk = &self.its.disk;
+        let (disk, machine) = (&self.its.disk, self.its.machine);
         let file = match (is_directory(name), asked & mode::IMAGE != 0) {
             (true, true) => OpenFile::of_words(disk.block(self.host, &name.directory)?),
             (false, true) => OpenFile::of_words(disk.master_block(self.host, year)?),
             (true, false) => {
-                OpenFile::of_text(&(disk.listing(self.host, &name.directory)? + "\x0c"))
+                OpenFile::of_text(&(disk.listing(self.host, machine, &name.directory)? + "\x0c"))
             }
             (false, false) => OpenFile::of_text(&(disk.master_listing(self.host) + "\x0c")),
         };
@@ -390,7 +393,7 @@ impl Monitor<'_> {
     }
 
     pub(super) fn delete_file(&mut self, device: &str, name: &FileName) -> Outcome<Answer> {
-        let name = on_disk(device, name)?;
+        let name = self.on_disk(device, name)?;
         let name = self.its.disk.find(self.host, &name)?;
         self.its.disk.delete(self.host, &name);
         Ok(Answer::Skip)
@@ -423,7 +426,7 @@ impl Monitor<'_> {
         from: &FileName,
         to: FileName,
     ) -> Outcome<Answer> {
-        let from = on_disk(device, from)?;
+        let from = self.on_disk(device, from)?;
         let from = self.its.disk.find(self.host, &from)?;
         let to = FileName { directory: from.directory.clone(), ..to };
         let to = self.its.disk.new_name(self.host, &to)?;
@@ -531,19 +534,19 @@ impl Monitor<'_> {
             self.rename_file(&device, &name, to)
         }
     }
-}
 
-/// Name on the disk for a device; `SYS` and `COM` are directories.
-///
-/// # Errors
-/// If there is no such device.
-fn on_disk(device: &str, name: &FileName) -> Outcome<FileName> {
-    let directory = match device {
-        "DSK" => return Ok(name.clone()),
-        _ if device == MACHINE => return Ok(name.clone()),
-        "SYS" => "SYS",
-        "COM" => "COMMON",
-        _ => return Err(CallError::Error(code::NO_DEVICE)),
-    };
-    Ok(FileName { directory: directory.to_owned(), ..name.clone() })
+    /// Name on the disk for a device; `SYS` and `COM` are directories.
+    ///
+    /// # Errors
+    /// If there is no such device.
+    fn on_disk(&self, device: &str, name: &FileName) -> Outcome<FileName> {
+        let directory = match device {
+            "DSK" => return Ok(name.clone()),
+            _ if sixbit(device) == self.its.machine => return Ok(name.clone()),
+            "SYS" => "SYS",
+            "COM" => "COMMON",
+            _ => return Err(CallError::Error(code::NO_DEVICE)),
+        };
+        Ok(FileName { directory: directory.to_owned(), ..name.clone() })
+    }
 }

@@ -215,7 +215,7 @@ impl Monitor<'_> {
         for (address, word) in (page * PAGE_WORDS..).zip(words) {
             // The accumulators are not part of the page at their addresses.
             if address >= 0o20 {
-                self.cpu.memory.force(address, word);
+                self.cpu.memory.replace(address, word);
             }
         }
         Ok(())

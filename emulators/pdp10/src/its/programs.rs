@@ -28,17 +28,26 @@ struct Range {
 }
 
 impl Range {
+    fn of(word: Word36) -> Self {
+        Range { first: word.left(), last: word.right() }
+    }
+
     fn has(self, address: u32) -> bool {
         (self.first..=self.last).contains(&address)
     }
 }
 
 impl Monitor<'_> {
-    /// `LOAD`: loads a program over the job, without accumulators unless a range includes them.
+    /// `LOAD`: loads a program over the job, without accumulators unless a range includes them. Of
+    /// a file of pages, the range 0 means the read-only pages.
+    ///
+    /// Source: ITS 1652, `NLOAD0` and `NLD16`.
     pub(super) fn load(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
-        let range = arguments.get(2).unwrap_or(Word36::halves(0o20, 0o777777));
-        let range = Range { first: range.left(), last: range.right() };
+        let everything = Word36::halves(0o20, 0o777777);
+        let range = arguments.get(2).unwrap_or(everything);
+        let is_pure = range == Word36::default();
+        let range = Range::of(range);
         if range.first > range.last {
             return Err(CallError::Error(code::MEANINGLESS));
         }
@@ -48,7 +57,10 @@ impl Monitor<'_> {
         }
         let words = file.words.clone();
         let loaded = match words.first() {
-            Some(&first) if first == Word36::default() => self.load_pages(&words, range),
+            Some(&first) if first == Word36::default() => {
+                let range = if is_pure { Range::of(everything) } else { range };
+                self.load_pages(&words, range, is_pure)
+            }
             _ => self.load_blocks(&words, range),
         };
         let position = loaded.ok_or(CallError::Error(code::NO_PROGRAM))?;
@@ -96,11 +108,12 @@ impl Monitor<'_> {
         if self.cpu.memory.page(page) == Page::Absent {
             self.cpu.memory.set_page(page, Page::Writable);
         }
-        self.cpu.memory.force(address, word);
+        self.cpu.memory.replace(address, word);
     }
 
-    /// Loads pages by their map; returns the position after them, or `None` if some are missing.
-    fn load_pages(&mut self, words: &[Word36], range: Range) -> Option<usize> {
+    /// Loads pages by their map, all or only the read-only ones; returns the position after them, or
+    /// `None` if some are missing.
+    fn load_pages(&mut self, words: &[Word36], range: Range, is_pure: bool) -> Option<usize> {
         let page_words = PAGE_WORDS as usize;
         let map = words.get(1..=PAGES as usize)?;
         for (address, &word) in (0..0o20).zip(words.get(ACCUMULATORS..page_words)?) {
@@ -113,15 +126,15 @@ impl Monitor<'_> {
             let data = words.get(at..at + page_words)?;
             at += page_words;
             let (first, last) = (page * PAGE_WORDS, page * PAGE_WORDS + PAGE_WORDS - 1);
-            if last < range.first || first > range.last {
+            let writable = is.right() & WRITABLE != 0;
+            if last < range.first || first > range.last || (is_pure && writable) {
                 continue;
             }
-            let writable = is.right() & WRITABLE != 0;
             self.cpu.memory.set_page(page, Page::Absent);
             let access = if writable { Page::Writable } else { Page::ReadOnly };
             self.cpu.memory.set_page(page, access);
             for (address, &word) in (first..).zip(data).filter(|&(address, _)| address >= 0o20) {
-                self.cpu.memory.force(address, word);
+                self.cpu.memory.replace(address, word);
             }
         }
         Some(at)

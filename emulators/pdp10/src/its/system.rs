@@ -11,7 +11,7 @@ use super::arguments::Arguments;
 use super::calls::CALLS;
 use super::channels::mode;
 use super::clock::DateTime;
-use super::identity::{MACHINE, VERSION};
+use super::identity::VERSION;
 use super::monitor::{Monitor, Outcome};
 use super::symbols::symbols;
 
@@ -36,7 +36,7 @@ impl Monitor<'_> {
         let not_going_down = Word36::from_signed(-1);
         let (none, users) = (Word36::default(), Word36::from(1));
         let free_jobs = Word36::from(0o70);
-        let names = [sixbit(MACHINE), sixbit(VERSION)];
+        let names = [self.its.machine, sixbit(VERSION)];
         arguments.values.extend([not_going_down, none, users, none, self.ticks()]);
         arguments.values.extend(names);
         arguments.values.push(free_jobs);
@@ -46,7 +46,7 @@ impl Monitor<'_> {
     /// `.GETSYS`: a system table, as far as the program has room.
     pub(super) fn system_table(&mut self, ac: u8) -> Outcome<Answer> {
         let (pointer, name) = (self.ac(ac), self.ac(ac + 1));
-        let Some(table) = table(name) else {
+        let Some(table) = table(name, self.its.machine) else {
             self.set_ac(ac + 1, Word36::default());
             return Ok(Answer::Next);
         };
@@ -89,8 +89,8 @@ impl Monitor<'_> {
     }
 }
 
-/// System table by name.
-fn table(name: Word36) -> Option<Vec<Word36>> {
+/// System table by name, on a machine.
+fn table(name: Word36, machine: Word36) -> Option<Vec<Word36>> {
     let is = |wanted: &str| sixbit(wanted) == name;
     if is("CALLS") {
         let entry = |(name, value): (String, Word36)| {
@@ -104,7 +104,7 @@ fn table(name: Word36) -> Option<Vec<Word36>> {
     let names = |all: &[&str]| Some(all.iter().map(|name| sixbit(name)).collect());
     match () {
         () if is("NCALLS") => Some(CALLS.iter().map(|row| sixbit(row.name)).collect()),
-        () if is("ITSNMS") => names(&[MACHINE]),
+        () if is("ITSNMS") => Some(vec![machine]),
         () if is("DEVS") => names(&["DSK", "SYS", "COM", "TTY", "NUL", "ERR"]),
         () if is("GETS") => names(&["CALLS", "NCALLS", "ITSNMS", "DEVS", "GETS"]),
         () => None,

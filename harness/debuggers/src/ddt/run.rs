@@ -59,7 +59,7 @@ impl Ddt<'_> {
                     }
                     None => self.breakpoint_after(command.infix),
                 };
-                self.proceed(Some(temporary))
+                self.proceed(Some(temporary), false)
             }
             (_, altmodes) => {
                 if let Some(stopped) = self.stopped_at.and_then(|at| self.breakpoints[at].as_mut())
@@ -67,7 +67,7 @@ impl Ddt<'_> {
                     stopped.count = argument.map_or(1, Word36::bits).max(1);
                     stopped.passes |= altmodes == 2 && command.key == 'P';
                 }
-                self.proceed(None)
+                self.proceed(None, false)
             }
         }
     }
@@ -86,7 +86,7 @@ impl Ddt<'_> {
         self.run.timeline.edit(|machine| machine.set_pc(address.into()));
         self.stopped_at = None;
         match steps.map(Word36::bits) {
-            None => self.proceed(None),
+            None => self.proceed(None, true),
             Some(0) => {
                 self.report("", ">>");
                 Ok(())
@@ -149,10 +149,15 @@ impl Ddt<'_> {
         TemporaryBreakpoint { addresses: [address, address + 1], stack }
     }
 
-    /// Runs until something stops the program, and reports it.
-    fn proceed(&mut self, temporary: Option<TemporaryBreakpoint>) -> Result<(), CommandError> {
+    /// Runs until something stops the program, and reports it; from a start, a breakpoint at the first
+    /// instruction does.
+    fn proceed(
+        &mut self,
+        temporary: Option<TemporaryBreakpoint>,
+        starts: bool,
+    ) -> Result<(), CommandError> {
         self.check_alive()?;
-        match self.run_on(temporary)? {
+        match self.run_on(temporary, starts)? {
             HaltReason::Mark => self.report("", ">>"),
             HaltReason::Stopped(reason, between) => self.report(&reason, between),
             HaltReason::Ended => {}
@@ -163,14 +168,20 @@ impl Ddt<'_> {
     fn run_on(
         &mut self,
         temporary: Option<TemporaryBreakpoint>,
+        starts: bool,
     ) -> Result<HaltReason, CommandError> {
         self.console.take_line();
         self.is_open = false;
         self.stopped_at = None;
         self.reported = 0;
         let limit = self.run.position().saturating_add(self.max_instrs);
+        let pc = self.run.pc() as u32;
+        let mut is_marked =
+            starts && self.breakpoints.iter().flatten().any(|point| point.address == pc);
         loop {
-            let halt = match self.advance(temporary, limit)? {
+            let halt = if is_marked { HaltReason::Mark } else { self.advance(temporary, limit)? };
+            is_marked = false;
+            let halt = match halt {
                 HaltReason::Mark => self.marked(temporary),
                 halt => Some(halt),
             };
@@ -408,7 +419,7 @@ impl Ddt<'_> {
             machine.set_pc(scratch);
         });
         let addresses = [SCRATCH + 1, SCRATCH + 2];
-        let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }));
+        let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }), false);
         self.run.timeline.edit(|machine| machine.poke(scratch, before));
         let now = self.run.pc() as u32;
         match halt? {

@@ -196,3 +196,11 @@ fn a_terminal_that_goes_by_lines_is_greeted_and_a_script_is_not() {
     assert!(said.contains(greeting), "{said}");
     assert!(!transcript(&image, ":KILL\n").contains("this is"));
 }
+
+/// As on ITS, so that the first breakpoint of a newcomer is reached.
+#[test]
+fn a_breakpoint_stops_a_program_at_its_start() {
+    let script = "100/ MOVEI 1,3^J\nJRST 100\n100$B\n100$G\n$P\n$G\n";
+    let typed = transcript(&blank(), script);
+    assert_eq!(typed.matches("$1B; 100>>MOVEI 1,3").count(), 3, "{typed}");
+}

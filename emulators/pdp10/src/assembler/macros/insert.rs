@@ -29,12 +29,20 @@ pub(super) fn end_of_file(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     super::NOTHING
 }
 
-/// The rest of the line without surrounding spaces, and its span.
+/// The rest of the line without surrounding spaces and a comment, and its span.
+///
+/// A semicolon directly after a name makes it a directory; one after a space starts a comment.
 fn rest_of_line(asm: &mut Assembler<'_>) -> Read<(String, Span)> {
     let (mut name, mut span) = (Vec::new(), asm.source.input.span());
+    let mut has_comment = false;
     asm.source.input.reread();
     while !ends_line(asm.next()?) {
         let character = asm.source.input.last();
+        let is_comment = character == b';' && name.last().is_some_and(u8::is_ascii_whitespace);
+        has_comment |= is_comment;
+        if has_comment {
+            continue;
+        }
         if name.is_empty() {
             span = asm.source.input.span();
         }
