@@ -385,5 +385,15 @@ mod tests {
         assert_eq!((memory.take_rewritten(), memory.take_stored()), (vec![0o100], vec![0o200]));
         memory.mark_code(0o100, false);
         assert!(memory.set(0o100, Word36::new(3)));
+        // The system's own writes and new pages count, the debugger's do not.
+        memory.replace(0o200, Word36::new(3));
+        memory.force(0o200, Word36::new(4));
+        assert_eq!(memory.take_stored(), [0o200]);
+        memory.set_page(0, Page::Absent);
+        memory.set_page(0, Page::Writable);
+        assert_eq!(memory.take_stored(), [0o200]);
+        memory.set_page(1, Page::Writable);
+        memory.share(1, 0, Page::Writable);
+        assert!(memory.take_stored().contains(&0o200));
     }
 }
