@@ -367,7 +367,7 @@ impl Held {
                 let [old, new] = [old, new].map(|value| spec.show_word(value));
                 StopReason::Watch { number, text: asmkit::plain(&text), old, new }
             }
-            Halt::Interrupted | Halt::Spent => StopReason::Going,
+            Halt::Interrupted | Halt::Spent | Halt::Finding(_) => StopReason::Going,
             Halt::Waits => StopReason::Waits,
             Halt::Ended(status) => StopReason::Ended { status: Some(status) },
             Halt::RanOff => StopReason::Ended { status: None },

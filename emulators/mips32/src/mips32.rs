@@ -458,4 +458,8 @@ impl Machine for Mips32 {
     fn remarks(&self, still_running: bool) -> Vec<String> {
         self.remarks_on(still_running)
     }
+
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        self.system.open_files()
+    }
 }

@@ -188,6 +188,8 @@ pub(super) struct Context {
     raised: bool,
     /// Whether the stack pointer was lowered.
     lowered: bool,
+    /// The stack pointer after it was raised before it was lowered; 0 if it was not.
+    popped: u64,
     /// Whether the stack pointer got a value that does not come from it.
     replaced: bool,
 }
@@ -202,6 +204,7 @@ impl Context {
             fell: None,
             raised: false,
             lowered: false,
+            popped: 0,
             replaced: false,
         }
     }

@@ -7,6 +7,9 @@ use super::{Incident, Origin, Source, Watch};
 /// Stores below the stack pointer that are kept.
 const MOST_BELOW: usize = 64;
 
+/// Units of a store, at most.
+const STORED: u64 = 4;
+
 /// Largest change of the stack pointer that makes memory undefined.
 const MOST_FRAME: u64 = 1 << 20;
 
@@ -57,13 +60,22 @@ impl Follow {
         }
         if new < old {
             now.lowered = true;
-            watch.below.borrow_mut().retain(|&(_, address)| address < new);
             let lowest = watch.lowest.get();
             if new < lowest {
                 watch.lowest.set(new);
                 self.undefine(watch, new, lowest);
             }
+            // Stored before its memory was allocated.
+            let mut below = watch.below.borrow_mut();
+            let stored = below.iter().filter(|(_, address)| (new..lowest).contains(address));
+            for &(_, address) in stored {
+                self.set_units_late(address..address + STORED, StoredDoubt::NONE);
+            }
+            below.retain(|&(_, address)| address < new);
         } else if new > old {
+            if !now.lowered {
+                now.popped = new;
+            }
             now.raised = true;
             self.undefine(watch, old, new);
         }

@@ -237,10 +237,13 @@ impl Watch {
         open.any(|open| open.outer.written >> slot & 1 != 0)
     }
 
-    /// Whether a procedure only pushes or pops words for its caller, and so changes the stack
-    /// pointer by intention.
+    /// Whether a procedure only pushes or pops words for its caller, or begins with popping its
+    /// arguments, and so changes the stack pointer by intention.
     fn passes_words(&self, stack: u64, was: u64) -> bool {
         let now = self.now.borrow();
+        if stack == now.popped {
+            return true;
+        }
         if now.raised && now.lowered {
             return false;
         }
