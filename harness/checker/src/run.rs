@@ -57,12 +57,7 @@ impl<'p> Checker<'p> {
     pub fn new(program: Program<'p>, machine: &AnyMachine) -> Option<Self> {
         let target = program.target;
         let convention = target.convention()?;
-        if target.delay_slots() > 0 {
-            return None;
-        }
         let watched = registers(convention, machine)?;
-        // Some boards cannot be followed.
-        machine.clone().run_followed(&mut Host::default(), 0, &mut Follow::new())?;
         let names: Vec<(u8, &'static str)> = machine
             .registers()
             .into_iter()
@@ -78,6 +73,9 @@ impl<'p> Checker<'p> {
         let dialect = target.dialect();
         watch.quiet_calls = target.architecture().calls(dialect, CallPurpose::Print);
         watch.is_compiled = is_compiled;
+        watch.has_slots = target.delay_slots() > 0;
+        let segments = program.image.segments.iter();
+        watch.initialised = segments.map(|it| it.base..it.base.saturating_add(it.size)).collect();
         let objects = objects(&program);
         watch.has_objects = !watch.is_compiled;
         objects.iter().for_each(|object| watch.objects.add(object.units.clone()));
@@ -102,6 +100,8 @@ impl<'p> Checker<'p> {
         }
         follow.watch = Some(Box::new(watch));
         follow.begin_watch();
+        // Some boards cannot be followed.
+        machine.clone().run_followed(&mut Host::default(), 0, &mut follow.clone())?;
         Some(Checker {
             program,
             follow,

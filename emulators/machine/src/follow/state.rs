@@ -415,10 +415,12 @@ impl Follow {
     /// Doubt about loaded units; a complete value has `whole` units.
     #[inline]
     pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
-        if address >= self.register_words && self.pages.borrow().is_sound(address, units) {
-            return StoredDoubt::NONE;
-        }
-        self.gathered(address, units, whole)
+        let is_sound = if address >= self.register_words {
+            self.pages.borrow().is_sound(address, units)
+        } else {
+            units == 1 && self.kept(address as u8).doubt.is_none()
+        };
+        if is_sound { StoredDoubt::NONE } else { self.gathered(address, units, whole) }
     }
 
     fn gathered(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {

@@ -16,6 +16,7 @@ mod transfers;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Source;
@@ -252,6 +253,8 @@ pub struct Watch {
     /// The stack pointer, and the lowest one so far.
     stack: Cell<u64>,
     lowest: Cell<u64>,
+    /// The stack pointer before the first word was pushed.
+    base: Cell<u64>,
     /// Whether the stack pointer is that of the program's own stack.
     is_stack_known: Cell<bool>,
     /// Stores below the stack pointer, and their addresses.
@@ -263,9 +266,14 @@ pub struct Watch {
     kinds: Kinds,
     /// Registers of each unsigned comparison.
     comparisons: HashMap<u64, [u8; 2]>,
-    /// Kind of the instruction that is next, and of the one before it.
-    last_kind: u8,
-    previous: u8,
+    /// Whether branches have delay slots.
+    pub has_slots: bool,
+    /// Memory that the program's file initialises.
+    pub initialised: Vec<Range<u64>>,
+    /// Kind of the instruction that is next.
+    next_kind: u8,
+    /// Kinds and addresses of the last instruction and the one before it.
+    ran: [(u8, u64); 2],
     /// The last conditional branch.
     branch: Option<u64>,
     /// Memory that the current system call allocates.
@@ -300,14 +308,17 @@ impl Watch {
             handlers: Vec::new(),
             stack: Cell::new(stack),
             lowest: Cell::new(stack),
+            base: Cell::new(stack),
             is_stack_known: Cell::new(true),
             below: RefCell::default(),
             saves: RefCell::default(),
             pushed: PushedStack::default(),
             kinds: Kinds::default(),
             comparisons: HashMap::new(),
-            last_kind: 0,
-            previous: 0,
+            has_slots: false,
+            initialised: Vec::new(),
+            next_kind: 0,
+            ran: [(0, 0); 2],
             branch: None,
             granted: Cell::new(None),
             quiet: Cell::new(None),

@@ -38,7 +38,7 @@ pub(super) fn checker<'p>(
 pub(crate) fn unavailable(program: &Program) -> Usage {
     Usage(format!(
         "--check is not available for {} with these options: it needs a calling convention, and \
-         cannot follow delayed branches or devices",
+         cannot follow delayed loads or devices",
         program.target.architecture().title()
     ))
 }

@@ -1,5 +1,7 @@
 //! Accesses of a watched program: the stack, what procedures saved there, and objects.
 
+use std::ops::Range;
+
 use super::super::{Doubt, Follow, StoredDoubt};
 use super::saves::Save;
 use super::{Incident, Origin, Source, Watch};
@@ -50,6 +52,7 @@ impl Follow {
                 now.replaced = false;
                 watch.is_stack_known.set(true);
                 watch.lowest.set(new);
+                watch.base.set(new);
                 drop(now);
                 self.set_source_late(watch.registers.stack, Source::Stack);
             }
@@ -63,7 +66,10 @@ impl Follow {
             let lowest = watch.lowest.get();
             if new < lowest {
                 watch.lowest.set(new);
-                self.undefine(watch, new, lowest);
+                let is_filled = |range: &Range<u64>| range.start < lowest && new < range.end;
+                if !watch.initialised.iter().any(is_filled) {
+                    self.undefine(watch, new, lowest);
+                }
             }
             // Stored before its memory was allocated.
             let mut below = watch.below.borrow_mut();
@@ -77,13 +83,13 @@ impl Follow {
                 now.popped = new;
             }
             now.raised = true;
-            self.undefine(watch, old, new);
+            self.undefine(watch, old, new.min(watch.base.get()));
         }
     }
 
     /// Makes memory of the stack undefined.
     fn undefine(&self, watch: &Watch, start: u64, end: u64) {
-        if end - start <= MOST_FRAME {
+        if (start..=start + MOST_FRAME).contains(&end) {
             let number = watch.origins.borrow_mut().number(Origin::Stack);
             let doubt = Doubt::of(0xff, number);
             let kept = StoredDoubt { doubt, ..StoredDoubt::NONE };
