@@ -253,8 +253,6 @@ pub struct Watch {
     /// The stack pointer, and the lowest one so far.
     stack: Cell<u64>,
     lowest: Cell<u64>,
-    /// The stack pointer before the first word was pushed.
-    base: Cell<u64>,
     /// Whether the stack pointer is that of the program's own stack.
     is_stack_known: Cell<bool>,
     /// Stores below the stack pointer, and their addresses.
@@ -308,7 +306,6 @@ impl Watch {
             handlers: Vec::new(),
             stack: Cell::new(stack),
             lowest: Cell::new(stack),
-            base: Cell::new(stack),
             is_stack_known: Cell::new(true),
             below: RefCell::default(),
             saves: RefCell::default(),

@@ -148,6 +148,22 @@ fn words_that_are_stored_before_their_frame_is_allocated_are_right() {
 }
 
 #[test]
+fn a_stack_pointer_may_point_to_data() {
+    // Tests of processors use every register for addresses.
+    clean(
+        "rars",
+        "\
+         .data\n\
+         words: .word 3, 4, 5\n\
+         .text\n\
+         main: la sp, words\n addi sp, sp, 2000\n addi sp, sp, -1992\n lw a0, -4(sp)\n li a7, 1\n ecall\n\
+         la sp, words\n addi sp, sp, 8\n addi sp, sp, -4\n lw a0, 0(sp)\n li a7, 1\n ecall\n\
+         li a7, 10\n ecall\n",
+        "44",
+    );
+}
+
+#[test]
 fn memory_of_a_label_that_is_never_used_belongs_to_its_neighbour() {
     // A tower grows down from its label.
     clean(

@@ -1,7 +1,5 @@
 //! Accesses of a watched program: the stack, what procedures saved there, and objects.
 
-use std::ops::Range;
-
 use super::super::{Doubt, Follow, StoredDoubt};
 use super::saves::Save;
 use super::{Incident, Origin, Source, Watch};
@@ -52,7 +50,6 @@ impl Follow {
                 now.replaced = false;
                 watch.is_stack_known.set(true);
                 watch.lowest.set(new);
-                watch.base.set(new);
                 drop(now);
                 self.set_source_late(watch.registers.stack, Source::Stack);
             }
@@ -66,10 +63,7 @@ impl Follow {
             let lowest = watch.lowest.get();
             if new < lowest {
                 watch.lowest.set(new);
-                let is_filled = |range: &Range<u64>| range.start < lowest && new < range.end;
-                if !watch.initialised.iter().any(is_filled) {
-                    self.undefine(watch, new, lowest);
-                }
+                self.undefine(watch, new, lowest);
             }
             // Stored before its memory was allocated.
             let mut below = watch.below.borrow_mut();
@@ -83,13 +77,13 @@ impl Follow {
                 now.popped = new;
             }
             now.raised = true;
-            self.undefine(watch, old, new.min(watch.base.get()));
+            self.undefine(watch, old, new);
         }
     }
 
-    /// Makes memory of the stack undefined.
+    /// Makes memory of the stack undefined, unless the program's file initialises it.
     fn undefine(&self, watch: &Watch, start: u64, end: u64) {
-        if (start..=start + MOST_FRAME).contains(&end) {
+        if end - start <= MOST_FRAME && !watch.is_initialised(start, end) {
             let number = watch.origins.borrow_mut().number(Origin::Stack);
             let doubt = Doubt::of(0xff, number);
             let kept = StoredDoubt { doubt, ..StoredDoubt::NONE };
@@ -157,6 +151,11 @@ impl Watch {
         self.report(Incident::Outside { pc, address, units, is_store, base, branch });
     }
 
+    /// Whether the program's file initialises a part of this memory.
+    fn is_initialised(&self, start: u64, end: u64) -> bool {
+        self.initialised.iter().any(|range| range.start < end && start < range.end)
+    }
+
     fn access_below(&self, pc: u64, address: u64, is_store: bool) {
         let mut below = self.below.borrow_mut();
         if is_store {
@@ -164,7 +163,9 @@ impl Watch {
             if below.len() < MOST_BELOW {
                 below.push((pc, address));
             }
-        } else if !below.iter().any(|&(_, at)| at == address) {
+        } else if !below.iter().any(|&(_, at)| at == address)
+            && !self.is_initialised(address, address + 1)
+        {
             self.report(Incident::LoadedBelow { pc, address });
         }
     }
