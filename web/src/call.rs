@@ -14,6 +14,7 @@ use ts_rs::{Config, TS};
 
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
+use crate::checked_run::{self, CheckedRun};
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
@@ -299,6 +300,13 @@ calls! {
             /// The seed.
             seed: u64,
         } -> NewPuzzle = generate::generate(&wish, seed);
+        /// Runs a program from its start with checks; does not affect the program on the simulator.
+        CheckRun {
+            /// The setup.
+            start: simulator::Start,
+            /// Run at most this number of instructions.
+            most: u64,
+        } -> CheckedRun = checked_run::check_run(&start, most);
         /// Starts to grade a submission; `grade_on` continues.
         Grade {
             /// The assignment.

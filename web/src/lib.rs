@@ -13,6 +13,7 @@
 mod call;
 mod call_error;
 mod check;
+mod checked_run;
 mod contract;
 mod generate;
 mod homework;
@@ -31,6 +32,7 @@ mod wasm;
 pub use call::answer;
 pub use call_error::ALL;
 pub use check::{Checked, ListedLine, Message, Word, explanations};
+pub use checked_run::{CheckedRun, RunFinding};
 pub use contract::contract;
 pub use generate::{NewPuzzle, PuzzleOptions};
 pub use homework::{Assignment, AssignmentSource, Grading, scaffolds};

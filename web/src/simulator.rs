@@ -247,15 +247,7 @@ impl Simulator {
     /// Loads a program, before its first instruction.
     pub(crate) fn start(&mut self, start: &Start) -> Result<Status, CallError> {
         self.clear();
-        let whole = start.work.program()?;
-        let target = &whole.target;
-        let name = &start.work.sources[0].name;
-        let mut host = start.host(target.world(), target.polls_input(), name)?;
-        if !start.arguments.is_empty() && !target.takes_arguments() {
-            let title = target.architecture().title();
-            return Err(format!("programs of {title} take no arguments").into());
-        }
-        host.arguments = start.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        let (whole, host) = start.prepared()?;
         Ok(self.put(whole, host)?)
     }
 
@@ -278,6 +270,20 @@ impl Simulator {
 }
 
 impl Start {
+    /// The program and its host.
+    pub(crate) fn prepared(&self) -> Result<(LoadedProgram, Host), CallError> {
+        let whole = self.work.program()?;
+        let target = &whole.target;
+        let name = &self.work.sources[0].name;
+        let mut host = self.host(target.world(), target.polls_input(), name)?;
+        if !self.arguments.is_empty() && !target.takes_arguments() {
+            let title = target.architecture().title();
+            return Err(format!("programs of {title} take no arguments").into());
+        }
+        host.arguments = self.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        Ok((whole, host))
+    }
+
     /// Host of the program, as in `isagrid run`.
     fn host(&self, world: World, polls: bool, name: &str) -> Result<Host, String> {
         let input = match &self.input {
@@ -367,7 +373,7 @@ impl Held {
                 let [old, new] = [old, new].map(|value| spec.show_word(value));
                 StopReason::Watch { number, text: asmkit::plain(&text), old, new }
             }
-            Halt::Interrupted | Halt::Spent => StopReason::Going,
+            Halt::Interrupted | Halt::Spent | Halt::Finding(_) => StopReason::Going,
             Halt::Waits => StopReason::Waits,
             Halt::Ended(status) => StopReason::Ended { status: Some(status) },
             Halt::RanOff => StopReason::Ended { status: None },

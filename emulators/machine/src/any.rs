@@ -67,6 +67,7 @@ trait DynMachine: Send {
     fn watch(&mut self, start: u64, end: u64);
     fn advice(&self, fault: &Fault) -> Option<String>;
     fn remarks(&self, still_running: bool) -> Vec<String>;
+    fn open_files(&self) -> Vec<Vec<u8>>;
     fn value(&self, name: &str) -> Option<String>;
     fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop>;
     fn slot(&self, name: &str) -> Option<u8>;
@@ -182,6 +183,10 @@ impl<M: Machine + Clone + Send + 'static> DynMachine for M {
         Machine::remarks(self, still_running)
     }
 
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        Machine::open_files(self)
+    }
+
     fn value(&self, name: &str) -> Option<String> {
         Machine::value(self, name)
     }
@@ -284,6 +289,10 @@ impl Machine for AnyMachine {
 
     fn remarks(&self, still_running: bool) -> Vec<String> {
         self.0.remarks(still_running)
+    }
+
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        self.0.open_files()
     }
 
     fn value(&self, name: &str) -> Option<String> {

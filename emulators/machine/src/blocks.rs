@@ -450,8 +450,10 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             *row = vec![Window::default(); 1 << (ROW_BITS - WINDOW_BITS)].into_boxed_slice();
         }
         let window = &mut row[index_in_row(address)];
-        self.table_bytes +=
-            window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<ExecutionCount>());
+        if address < window.base || (address - window.base) >> SHIFT >= window.blocks.len() as u32 {
+            self.table_bytes +=
+                window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<ExecutionCount>());
+        }
         let place = (address - window.base) >> SHIFT;
         (window, place as usize)
     }

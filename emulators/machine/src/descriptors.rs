@@ -150,6 +150,16 @@ impl Descriptors {
         self.slots.iter().flatten().count()
     }
 
+    /// Names of the open files.
+    #[must_use]
+    pub fn names(&self) -> Vec<Vec<u8>> {
+        let files = self.slots.iter().flatten().filter_map(|slot| match slot {
+            Slot::File(OpenFile { name, .. }) => Some(name.clone()),
+            _ => None,
+        });
+        files.collect()
+    }
+
     /// Whether a descriptor refers to a file with this name.
     #[must_use]
     pub fn has_name(&self, name: &[u8]) -> bool {

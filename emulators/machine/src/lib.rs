@@ -190,6 +190,11 @@ pub trait Machine {
         Vec::new()
     }
 
+    /// Names of the files that the program has not closed.
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
     /// Value of one of the program's names as its language prints it, if names are not addresses.
     fn value(&self, name: &str) -> Option<String> {
         let _ = name;

@@ -143,7 +143,8 @@ const DEFAULT_TONE_MILLISECONDS: u32 = 1000;
 #[derive(Debug, Clone)]
 pub struct MarsSystem {
     fork: Simulator,
-    descriptors: Descriptors,
+    /// The open files.
+    pub descriptors: Descriptors,
     console: Console,
     streams: BTreeMap<u32, JavaRandom>,
 }

@@ -340,7 +340,8 @@ impl Machine for Mips32 {
         budget_instrs: u64,
         follow: &mut Follow,
     ) -> Option<Stop> {
-        if self.options.delayed_branches || self.options.delayed_loads {
+        let is_watched = follow.watch.is_some();
+        if self.options.delayed_loads || self.options.delayed_branches && !is_watched {
             return None;
         }
         let memory = (8, self.options.big_endian, 0);
@@ -457,5 +458,9 @@ impl Machine for Mips32 {
 
     fn remarks(&self, still_running: bool) -> Vec<String> {
         self.remarks_on(still_running)
+    }
+
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        self.system.open_files()
     }
 }

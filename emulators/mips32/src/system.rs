@@ -55,6 +55,14 @@ pub(crate) struct SystemState {
 }
 
 impl SystemState {
+    /// Names of the files that the program has not closed.
+    pub(crate) fn open_files(&self) -> Vec<Vec<u8>> {
+        [&self.descriptors, &self.mars.descriptors]
+            .into_iter()
+            .flat_map(Descriptors::names)
+            .collect()
+    }
+
     pub(crate) fn new(options: Options) -> Self {
         SystemState {
             options,

@@ -219,9 +219,14 @@ impl Memory {
     /// # Errors
     /// Address of the half that cannot be fetched.
     pub(crate) fn fetch(&self, address: u32) -> Result<u32, u32> {
-        let low = self.fetch_half(address)?;
+        let area = self.area(address).filter(|area| area.rights.fetch).ok_or(address)?;
+        let word = self.plain.words.at(area.home_of(address)).map_or(0, Cell::get);
+        let low = word >> (address % 4 * 8) & 0xffff;
         if low & 3 != 3 {
             return Ok(low);
+        }
+        if address.is_multiple_of(4) && area.end - address >= 3 {
+            return Ok(word);
         }
         Ok(low | self.fetch_half(address.wrapping_add(2))? << 16)
     }

@@ -361,6 +361,10 @@ impl Machine for Riscv32 {
         self.advice_on(fault)
     }
 
+    fn open_files(&self) -> Vec<Vec<u8>> {
+        self.system.open_files()
+    }
+
     fn pc(&self) -> u64 {
         self.cpu.pc.get().into()
     }

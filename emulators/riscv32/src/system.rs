@@ -83,6 +83,14 @@ fn rars_reads(number: u32) -> &'static [u8] {
 }
 
 impl SystemState {
+    /// Names of the files that the program has not closed.
+    pub(crate) fn open_files(&self) -> Vec<Vec<u8>> {
+        [&self.descriptors, &self.java.descriptors]
+            .into_iter()
+            .flat_map(Descriptors::names)
+            .collect()
+    }
+
     pub(crate) fn new(options: Options) -> Self {
         SystemState {
             options,

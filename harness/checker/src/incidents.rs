@@ -184,6 +184,10 @@ impl Scene<'_> {
     fn outside(&self, objects: &[DataObject], access: &Access) -> Option<Finding> {
         let Access { pc, address, units, is_store, base, branch } = *access;
         let contains = |at: u64| objects.iter().find(|object| object.units.contains(&at));
+        if contains(address).is_some_and(|other| address < base && !other.is_used) {
+            // A program that does not use a label takes its memory for a part of the next object.
+            return None;
+        }
         let spec = self.program.target.spec();
         let does = if is_store { "writes" } else { "reads" };
         let check = if is_store { &checks::OUTSIDE } else { &checks::LOADED };

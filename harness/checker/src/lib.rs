@@ -9,6 +9,7 @@
 pub mod checks;
 
 mod cause;
+mod examples;
 mod finding;
 mod incidents;
 mod objects;
@@ -18,6 +19,7 @@ mod run;
 mod undefined;
 pub mod wording;
 
+pub use examples::example;
 pub use finding::{Finding, Place};
 pub use report::CheckReport;
 pub use run::Checker;

@@ -3,7 +3,7 @@
 //! An object reaches to the next label, except for labels that number its parts, such as those of
 //! the rows of a table, and labels of its end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use targets::target::Program;
@@ -19,6 +19,8 @@ pub(crate) struct DataObject {
     pub(crate) place: Option<Place>,
     /// The directive after the label, such as `.word`.
     pub(crate) directive: String,
+    /// Whether the sources use the label.
+    pub(crate) is_used: bool,
 }
 
 /// Objects in ascending order; none if the sources are unknown.
@@ -27,6 +29,7 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
         return Vec::new();
     }
     let definitions = definitions(program);
+    let uses = uses(program);
     let mut objects = Vec::new();
     for segment in program.image.segments.iter().filter(|segment| !segment.executable) {
         let range = segment.base..segment.base.saturating_add(segment.size);
@@ -53,8 +56,9 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
                 Some((place, directive)) => (Some(place.clone()), directive.clone()),
                 None => (None, String::new()),
             };
+            let is_used = uses.contains(name);
             let name = asmkit::plain_name(name);
-            objects.push(DataObject { name, units: start..end, place, directive });
+            objects.push(DataObject { name, units: start..end, place, directive, is_used });
         }
     }
     objects.sort_by_key(|object| object.units.start);
@@ -94,6 +98,12 @@ fn label(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.split_once(':')?;
     let name = name.trim();
     (!name.is_empty() && name.chars().all(is_name)).then_some((name, rest))
+}
+
+/// All names in the sources, except where they are defined as labels.
+fn uses<'p>(program: &Program<'p>) -> HashSet<&'p str> {
+    let rest = lines(program).map(|(_, _, line)| label(line).map_or(line, |(_, rest)| rest));
+    rest.flat_map(|rest| rest.split(|c: char| !is_name(c))).collect()
 }
 
 /// Line of each label, and the directive after it.

@@ -1,7 +1,7 @@
 //! The report of a checked run.
 
 use asmkit::{Diagnostic, FileId};
-use machine::Host;
+use machine::{AnyMachine, Host, Limit, Machine as _, Stop};
 use serde::Serialize;
 use targets::diagnose;
 use targets::escape::{counted, grouped};
@@ -98,12 +98,19 @@ impl Finding {
 }
 
 /// Remarks about input and output at the end of a run.
-pub(crate) fn notes(host: &Host) -> Vec<String> {
+pub(crate) fn notes(machine: &AnyMachine, host: &Host, stop: Stop) -> Vec<String> {
     let mut notes = Vec::new();
     let rest = host.input.rest();
     if rest.iter().any(|byte| !byte.is_ascii_whitespace()) {
         let bytes = machine::numbers::counted(rest.len() as u64, "byte");
         notes.push(format!("{bytes} of the input were not read"));
+    }
+    if stop == Stop::Limit(Limit::Output) {
+        notes.push("the output is cut at the limit".to_owned());
+    }
+    for name in machine.open_files() {
+        let name = String::from_utf8_lossy(&name).into_owned();
+        notes.push(format!("the file `{}` was not closed", asmkit::plain_name(&name)));
     }
     notes
 }

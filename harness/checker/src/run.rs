@@ -8,7 +8,7 @@ use machine::calls::CallPurpose;
 use machine::follow::{
     Doubt, Event, FlowCounts, Follow, FollowedStack, Incident, Origin, Watch, kind,
 };
-use machine::{AnyMachine, Host, Machine as _, Stop};
+use machine::{AnyMachine, Host, InstructionCount, Machine as _, Stop};
 use targets::target::Program;
 
 use crate::checks;
@@ -22,6 +22,9 @@ const MOST_FINDINGS: usize = 200;
 
 /// Remarks that are kept.
 const MOST_REMARKS: usize = 20;
+
+/// Executions of an instruction that are many for a loop that ends.
+const MANY: u64 = 1000;
 
 /// Runs a program and collects findings.
 pub struct Checker<'p> {
@@ -54,12 +57,7 @@ impl<'p> Checker<'p> {
     pub fn new(program: Program<'p>, machine: &AnyMachine) -> Option<Self> {
         let target = program.target;
         let convention = target.convention()?;
-        if target.delay_slots() > 0 {
-            return None;
-        }
         let watched = registers(convention, machine)?;
-        // Some boards cannot be followed.
-        machine.clone().run_followed(&mut Host::default(), 0, &mut Follow::new())?;
         let names: Vec<(u8, &'static str)> = machine
             .registers()
             .into_iter()
@@ -75,6 +73,9 @@ impl<'p> Checker<'p> {
         let dialect = target.dialect();
         watch.quiet_calls = target.architecture().calls(dialect, CallPurpose::Print);
         watch.is_compiled = is_compiled;
+        watch.has_slots = target.delay_slots() > 0;
+        let segments = program.image.segments.iter();
+        watch.initialised = segments.map(|it| it.base..it.base.saturating_add(it.size)).collect();
         let objects = objects(&program);
         watch.has_objects = !watch.is_compiled;
         objects.iter().for_each(|object| watch.objects.add(object.units.clone()));
@@ -99,6 +100,8 @@ impl<'p> Checker<'p> {
         }
         follow.watch = Some(Box::new(watch));
         follow.begin_watch();
+        // Some boards cannot be followed.
+        machine.clone().run_followed(&mut Host::default(), 0, &mut follow.clone())?;
         Some(Checker {
             program,
             follow,
@@ -113,18 +116,40 @@ impl<'p> Checker<'p> {
 
     /// Runs up to a number of instructions, as [`Machine::run`](machine::Machine::run) does.
     pub fn run(&mut self, machine: &mut AnyMachine, host: &mut Host, budget_instrs: u64) -> Stop {
-        let begun = machine.attempted();
+        let end = machine.attempted().saturating_add(budget_instrs);
         loop {
-            let spent = machine.attempted() - begun;
-            let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
-                return Stop::Budget;
-            };
-            let stop = machine.run_followed(host, left, &mut self.follow).unwrap_or(Stop::Budget);
-            self.take(machine);
+            let stop = self.run_to_finding(machine, host, end.saturating_sub(machine.attempted()));
             if stop != Stop::Pause {
                 return stop;
             }
         }
+    }
+
+    /// The same, with a pause after the first new finding.
+    pub fn run_to_finding(
+        &mut self,
+        machine: &mut AnyMachine,
+        host: &mut Host,
+        budget_instrs: u64,
+    ) -> Stop {
+        let (end, known) = (machine.attempted().saturating_add(budget_instrs), self.findings.len());
+        loop {
+            let left = end.saturating_sub(machine.attempted());
+            if left == 0 {
+                return Stop::Budget;
+            }
+            let stop = machine.run_followed(host, left, &mut self.follow).unwrap_or(Stop::Budget);
+            self.take(machine);
+            if stop != Stop::Pause || self.findings.len() > known {
+                return stop;
+            }
+        }
+    }
+
+    /// The findings so far, in the order in which they happened.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 
     /// Turns what was noticed into findings.
@@ -185,9 +210,10 @@ impl<'p> Checker<'p> {
         let cause = self.cause(machine, stop);
         let watch = self.follow.watch.as_deref();
         let calls = watch.map_or(0, Watch::calls);
-        let mut notes = crate::report::notes(host);
+        let mut notes = crate::report::notes(machine, host, stop);
         notes.append(&mut self.remarks);
         notes.extend(self.kinds(machine));
+        notes.extend(self.idle_skips(machine, stop));
         let Checker { findings, more, .. } = self;
         let instructions = machine.counts().instructions;
         CheckReport { findings, more, notes, instructions, calls, cause }
@@ -250,6 +276,25 @@ impl<'p> Checker<'p> {
             )
         });
         loads.chain(comparisons).collect()
+    }
+
+    /// Remarks about instructions of the loop that reached the limit that never skipped.
+    fn idle_skips(&self, machine: &AnyMachine, stop: Stop) -> Vec<String> {
+        let Some(scene) = self.scene(machine).filter(|_| stop == Stop::Budget) else {
+            return Vec::new();
+        };
+        let executed = machine.executed();
+        let most = executed.iter().map(|one| one.times).max().unwrap_or(0);
+        let skips = |at: u64| machine.role(at).is_some_and(|role| role.skips);
+        let idle = executed.iter().filter(|one| {
+            one.turned == 0 && one.times > MANY && one.times > most / 2 && skips(one.address)
+        });
+        let note = |one: &InstructionCount| {
+            let text = machine.disassemble(one.address).unwrap_or_default();
+            let times = machine::numbers::counted(one.times, "time");
+            format!("{} never skipped in {times}: `{text}`", scene.place(one.address))
+        };
+        idle.map(note).collect()
     }
 
     /// Findings about data that was read from instructions, which are known as such at the end.

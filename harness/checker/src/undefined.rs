@@ -27,6 +27,9 @@ impl Scene<'_> {
         read_at: Option<u64>,
     ) -> Option<Finding> {
         let origin = self.watch.origin(doubt.origin)?;
+        if self.is_argument_count(how, origin) {
+            return None;
+        }
         let read = read_at.unwrap_or(pc);
         let dependent = dependent(how);
         let decides = if read == pc {
@@ -61,6 +64,13 @@ impl Scene<'_> {
         };
         let found = self.fallen(found, origin, read);
         Some(Finding { is_of_jump: how == Use::Jump, ..found.note(decides) })
+    }
+
+    /// Whether a program tests its number of arguments, which are none.
+    fn is_argument_count(&self, how: Use, origin: Origin) -> bool {
+        let Origin::Start { slot } = origin else { return false };
+        let first = self.program.target.convention().and_then(|it| it.arguments.first());
+        how == Use::Branch && Some(&self.name(slot)) == first
     }
 
     fn unset(&self, read: u64, slot: u8) -> Finding {

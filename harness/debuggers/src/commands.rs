@@ -24,7 +24,7 @@ pub use console::{Console, LineInput, Terminal};
 pub use table::page;
 
 use crate::Program;
-use crate::engine::{Drive, Trigger, source};
+use crate::engine::{Drive, MakeCheck, Trigger, source};
 use format::Format;
 use table::Row;
 
@@ -76,6 +76,11 @@ impl<'p, 'c> CommandDebugger<'p, 'c> {
         max_instrs: u64,
     ) -> Result<Self, LoadError> {
         Ok(CommandDebugger::of(Drive::new(program, host, max_instrs)?, console))
+    }
+
+    /// Stops where a check finds something; false if the program cannot be checked.
+    pub fn check(&mut self, make: MakeCheck<'p>) -> bool {
+        self.drive.check(make)
     }
 
     /// A program on a prepared machine: starts from that state, runs `instrs` instructions, and

@@ -5,6 +5,7 @@
 //! instructions, source lines and calls. Both are independent of the user interface: a [`Frontend`]
 //! shows output, and says when the user interrupts.
 
+mod ahead;
 mod describe;
 mod drive;
 mod expression;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
+use ahead::Ahead;
+pub use ahead::{Check, MakeCheck};
 pub(crate) use describe::source;
 pub use drive::Halt;
 pub(crate) use drive::{Drive, Frontend, Input};
@@ -47,6 +50,7 @@ pub(crate) struct Run<'p> {
     pub(crate) rules: Rules,
     map: Option<Arc<Map>>,
     notes_told: usize,
+    ahead: Option<Ahead<'p>>,
 }
 
 /// Result of a search in the past.
@@ -76,7 +80,7 @@ impl<'p> Run<'p> {
         let rules = Rules::of(program.target, &machine);
         let timeline = Timeline::new(machine, host, rules.is_script);
         let (stops, map) = (Stops::default(), None);
-        Run { program, timeline, stops, rules, map, notes_told: 0 }
+        Run { program, timeline, stops, rules, map, notes_told: 0, ahead: None }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {
@@ -92,8 +96,31 @@ impl<'p> Run<'p> {
         self.timeline.window().0
     }
 
+    /// Stops where a check finds something, from here on; false if it is not possible.
+    pub(crate) fn check(&mut self, make: &MakeCheck<'p>) -> bool {
+        let (machine, host) = (self.timeline.machine(), self.timeline.host());
+        self.ahead = make(machine).map(|check| Ahead::new(check, machine, host));
+        self.ahead.is_some()
+    }
+
+    /// Number of instructions up to the next finding, at most `instrs`.
+    fn until_finding(&mut self, instrs: u64) -> u64 {
+        if self.timeline.is_edited() {
+            self.ahead = None;
+        }
+        let Some(ahead) = &mut self.ahead else { return instrs };
+        let from = self.timeline.window().0;
+        ahead.limit(from, from.saturating_add(instrs), self.timeline.feeds()) - from
+    }
+
+    /// What a check has found at this position.
+    pub(crate) fn finding(&self) -> Option<String> {
+        self.ahead.as_ref()?.at(self.position())
+    }
+
     /// Runs at most this many instructions.
     pub(crate) fn on(&mut self, instrs: u64) -> (Stop, Option<Hit>) {
+        let instrs = self.until_finding(instrs);
         let mut counter = HitCounter::for_hit(&self.stops, 1);
         let stop = self.timeline.forward(instrs, &mut counter);
         (stop, counter.hit())
@@ -106,6 +133,7 @@ impl<'p> Run<'p> {
         chain: &mut Chain,
         floor: usize,
     ) -> (Stop, Option<Hit>) {
+        let instrs = self.until_finding(instrs);
         let mut counter = HitCounter::for_hit(&self.stops, 1).following(chain, floor);
         let stop = self.timeline.forward(instrs, &mut counter);
         (stop, counter.hit())
@@ -113,6 +141,7 @@ impl<'p> Run<'p> {
 
     /// Runs one instruction, ignoring breakpoints.
     pub(crate) fn one(&mut self) -> (Stop, Option<Hit>) {
+        self.until_finding(1);
         if self.stops.watches.is_empty() {
             return (self.timeline.forward(1, &mut NoStops), None);
         }

@@ -72,6 +72,9 @@ pub(crate) struct Args {
     /// Write an ELF file, which gives gdb labels and source lines, and wait for gdb
     #[arg(long, value_name = "OUT")]
     elf: Option<PathBuf>,
+    /// Stop where a check finds a mistake, as `isagrid run --check` does
+    #[arg(long, conflicts_with_all = ["gdb", "ddt", "listen", "pipe", "elf"])]
+    check: bool,
     /// Read the program's input from a file
     ///
     /// By default, you type lines on the terminal; in a command file, `input TEXT` provides them.

@@ -88,6 +88,11 @@ fn checked(check: &Check) -> String {
         let _ = writeln!(text, "\n\x1b[1mand right:\x1b[0m\n");
         text.push_str(&indented(right));
     }
+    if let Some([wrong, right]) = checker::example(check.id) {
+        let _ = writeln!(text, "\n\x1b[1mWrong:\x1b[0m\n\n{}", indented(wrong));
+        let _ = writeln!(text, "\x1b[1mRight:\x1b[0m\n\n{}", indented(right));
+        return text;
+    }
     if let Some(why) = without(check.id, None) {
         let _ = writeln!(text, "\nThere is no example: {why}.");
     }

@@ -1,6 +1,6 @@
 //! `isagrid run`: runs one program as its simulator does.
 
-mod check;
+pub(crate) mod check;
 mod ending;
 mod execution;
 mod expect;

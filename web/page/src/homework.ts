@@ -1,11 +1,14 @@
 // Homework: grades the open file like `isagrid grade`, on this computer.
 
-import type { Answers, Assignment, Menu, Source } from "./simulator";
+import type { Answers, Assignment, Menu, Source, Start } from "./simulator";
 import { byId, el, options, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";
 import { load } from "./files";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
+
+/** Instructions of a checked run. */
+const MOST_CHECKED = 5_000_000;
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
 
@@ -14,8 +17,9 @@ const FOLDER = "folder";
 
 export class Homework implements Panel {
   readonly id = "homework";
-  /** Shown file, and the handlers that open a scaffold and explain a code. */
+  /** Shown file, setup of the program, and the handlers that open a scaffold and explain a code. */
   shown: () => Source = () => { throw new Error("nothing is open"); };
+  setup: () => Start = () => { throw new Error("nothing is open"); };
   onScaffold: (source: Source, dialect: string) => void = () => {};
   onExplain: (code: string) => void = () => {};
 
@@ -28,6 +32,7 @@ export class Homework implements Panel {
   constructor(private readonly place: Place) {
     byId("scaffold").addEventListener("click", () => void this.scaffold());
     byId("grade").addEventListener("click", () => (this.engine.isBusy ? this.engine.end() : void this.grade()));
+    byId("check-run").addEventListener("click", () => void this.checkRun());
     this.chosen.addEventListener("change", () => this.about());
   }
 
@@ -101,6 +106,22 @@ export class Homework implements Panel {
     }
   }
 
+  /** Runs the program with checks, like `isagrid run --check`. */
+  private async checkRun(): Promise<void> {
+    this.result.replaceChildren(nothing("The program runs with checks…"));
+    try {
+      const { findings, notes, summary } = await this.engine.ask("check_run", { start: this.setup(), most: MOST_CHECKED });
+      const found = findings.map(({ code, text, file, line, notes, times }) => {
+        const often = times > 1 ? ` (${times} times)` : "";
+        return this.found(code, "error", file, line, `${text}${often}`, notes);
+      });
+      const lines = [...notes, summary].map((text) => nothing(text));
+      this.result.replaceChildren(...found, ...lines);
+    } catch (error) {
+      this.result.replaceChildren(nothing(error instanceof Ended ? "The check was stopped." : sentence(error)));
+    }
+  }
+
   private verdict(graded: Graded): Node[] {
     const { outcome } = graded;
     if (outcome.status !== "graded") {
@@ -126,10 +147,14 @@ export class Homework implements Panel {
   }
 
   private finding({ check, weight, message, notes, place, times, hidden }: Graded["findings"][number]): Node {
-    const where = place ? [toLine(this.place, `line ${place.line}`, this.shown().name, place.line), ": "] : [];
     const often = times > 1 ? ` (in ${times} cases)` : "";
-    const code = el("button", { type: "button", class: "link", click: () => this.onExplain(check) }, check);
     const text = hidden ? "found by hidden cases only" : `${message}${often}`;
+    return this.found(check, weight, this.shown().name, place?.line ?? null, text, notes);
+  }
+
+  private found(check: string, weight: string, file: string | null, line: number | null, text: string, notes: string[]): Node {
+    const where = file !== null && line !== null ? [toLine(this.place, `line ${line}`, file, line), ": "] : [];
+    const code = el("button", { type: "button", class: "link", click: () => this.onExplain(check) }, check);
     return el("div", { class: `finding ${weight}` }, el("p", {}, ...where, text, " ", code), ...notes.map((note) => el("p", { class: "note" }, note)));
   }
 

@@ -120,6 +120,7 @@ class Page {
     const { Homework } = await import("./homework");
     const homework = new Homework(this.place);
     homework.shown = () => this.shown();
+    homework.setup = () => { const start = this.program.setup(); return { ...start, input: start.input ?? this.console.given }; };
     homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
     homework.onExplain = (code) => void this.assembly.explain(code);
     homework.offer(this.assembly.menu);

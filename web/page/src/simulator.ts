@@ -133,6 +133,23 @@ messages: Array<Message>,
 listing: Array<ListedLine>, };
 
 /**
+ * Result of a checked run.
+ */
+export type CheckedRun = { 
+/**
+ * The findings, in the order in which they happened.
+ */
+findings: Array<RunFinding>, 
+/**
+ * Remarks that are no mistakes.
+ */
+notes: Array<string>, 
+/**
+ * The result in one line.
+ */
+summary: string, };
+
+/**
  * A part of the instruction mix.
  */
 export type ClassCount = { 
@@ -967,6 +984,35 @@ leaderboard: Array<Figure>,
 coverage: Array<Covered>, };
 
 /**
+ * A probable mistake of a program.
+ */
+export type RunFinding = { 
+/**
+ * Code of the check, which `explain` explains.
+ */
+code: string, 
+/**
+ * Message in one sentence.
+ */
+text: string, 
+/**
+ * File of the line, if it is known.
+ */
+file: string | null, 
+/**
+ * The line, from 1.
+ */
+line: number | null, 
+/**
+ * Where values came from, and what depends on them; advice is last.
+ */
+notes: Array<string>, 
+/**
+ * Number of times that it happened.
+ */
+times: number, };
+
+/**
  * How far a program runs.
  */
 export type RunMode = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "to_system_call" | "resume";
@@ -1499,6 +1545,15 @@ wish: PuzzleOptions,
  * The seed.
  */
 seed: number, }
+  | { call: "check_run" } & { 
+/**
+ * The setup.
+ */
+start: Start, 
+/**
+ * Run at most this number of instructions.
+ */
+most: number, }
   | { call: "grade" } & { 
 /**
  * The assignment.
@@ -1545,6 +1600,7 @@ export type Answers = {
   pace: RaceUpdate;
   bands: Array<string>;
   generate: NewPuzzle;
+  check_run: CheckedRun;
   grade: Grading;
   grade_on: Grading;
 };

@@ -79,6 +79,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "messages",
             "lanes",
             "debuggers",
+            "checker",
             "grading",
             "reference",
         ],

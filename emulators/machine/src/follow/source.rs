@@ -130,6 +130,7 @@ impl Source {
     }
 
     /// Source of a union of bits, with which some machines compose constants.
+    #[inline]
     pub(super) fn union(a: Self, b: Self) -> Self {
         match (a, b) {
             (Source::Constant, Source::Constant) => Source::Constant,
@@ -141,12 +142,14 @@ impl Source {
     }
 
     /// Source of a number of which the low bits are removed, as for alignment.
+    #[inline]
     pub(super) fn rounded(self, mask: (Self, u64)) -> Self {
         let is_mask = matches!(mask.0, Source::Constant) && mask.1 >= 0xffff_0000;
         if is_mask { self } else { Source::Number }
     }
 
     /// Source of the value of a register that got one with this source.
+    #[inline]
     pub(super) fn in_register(self) -> Self {
         if self == Source::Constant { Source::Upper } else { self }
     }

@@ -244,14 +244,14 @@ impl Follow {
         }
     }
 
-    /// Call before a system call that reads these registers.
-    pub fn called(&self, number: u64, reads: &[u8]) {
+    /// Call before a system call that reads these registers; `get` returns the value of one.
+    pub fn called(&self, number: u64, reads: &[u8], get: impl Fn(u8) -> u64) {
         for doubt in reads.iter().map(|&slot| self.register(slot)) {
             if !self.is_old_number(doubt) {
                 self.used(Use::Call, doubt);
             }
         }
-        self.check_system_call(number, reads);
+        self.check_system_call(number, reads, get);
         self.events.borrow_mut().called(self.pc.get(), number);
     }
 
@@ -310,6 +310,7 @@ impl Follow {
     }
 
     /// Stores a doubt, with a new identity unless it has one.
+    #[inline]
     fn named(&self, doubt: Doubt, same: u32) -> StoredDoubt {
         if doubt.is_none() {
             return StoredDoubt::NONE;
@@ -323,6 +324,7 @@ impl Follow {
     }
 
     /// Stores the doubt of a value that was computed or copied.
+    #[inline]
     fn noted(&self, kept: StoredDoubt) -> StoredDoubt {
         if kept.doubt.is_none() {
             return StoredDoubt::NONE;
@@ -413,10 +415,12 @@ impl Follow {
     /// Doubt about loaded units; a complete value has `whole` units.
     #[inline]
     pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
-        if address >= self.register_words && self.pages.borrow().is_sound(address, units) {
-            return StoredDoubt::NONE;
-        }
-        self.gathered(address, units, whole)
+        let is_sound = if address >= self.register_words {
+            self.pages.borrow().is_sound(address, units)
+        } else {
+            units == 1 && self.kept(address as u8).doubt.is_none()
+        };
+        if is_sound { StoredDoubt::NONE } else { self.gathered(address, units, whole) }
     }
 
     fn gathered(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {

@@ -16,6 +16,7 @@ mod transfers;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Source;
@@ -188,6 +189,8 @@ pub(super) struct Context {
     raised: bool,
     /// Whether the stack pointer was lowered.
     lowered: bool,
+    /// The stack pointer after it was raised before it was lowered; 0 if it was not.
+    popped: u64,
     /// Whether the stack pointer got a value that does not come from it.
     replaced: bool,
 }
@@ -202,6 +205,7 @@ impl Context {
             fell: None,
             raised: false,
             lowered: false,
+            popped: 0,
             replaced: false,
         }
     }
@@ -260,9 +264,14 @@ pub struct Watch {
     kinds: Kinds,
     /// Registers of each unsigned comparison.
     comparisons: HashMap<u64, [u8; 2]>,
-    /// Kind of the instruction that is next, and of the one before it.
-    last_kind: u8,
-    previous: u8,
+    /// Whether branches have delay slots.
+    pub has_slots: bool,
+    /// Memory that the program's file initialises.
+    pub initialised: Vec<Range<u64>>,
+    /// Kind of the instruction that is next.
+    next_kind: u8,
+    /// Kinds and addresses of the last instruction and the one before it.
+    ran: [(u8, u64); 2],
     /// The last conditional branch.
     branch: Option<u64>,
     /// Memory that the current system call allocates.
@@ -303,8 +312,10 @@ impl Watch {
             pushed: PushedStack::default(),
             kinds: Kinds::default(),
             comparisons: HashMap::new(),
-            last_kind: 0,
-            previous: 0,
+            has_slots: false,
+            initialised: Vec::new(),
+            next_kind: 0,
+            ran: [(0, 0); 2],
             branch: None,
             granted: Cell::new(None),
             quiet: Cell::new(None),

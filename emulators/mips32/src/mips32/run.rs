@@ -236,7 +236,8 @@ impl Mips32 {
         self.last_call = Some((pc, self.cpu.reg(2)));
         let before = self.follow.as_ref().map(|follow| {
             let number = self.cpu.reg(2);
-            follow.called(number.into(), self.system.reads(number));
+            let get = |slot: u8| self.cpu.slots[usize::from(slot)].get().into();
+            follow.called(number.into(), self.system.reads(number), get);
             self.cpu.slots.clone()
         });
         let heap = self.system.heap_end();

@@ -17,6 +17,9 @@ use crate::memory::ACCUMULATORS;
 /// Address where a user call puts its word; the instruction it executes follows.
 const USER_CALL: u32 = 0o40;
 
+/// Arguments of a monitor call, at most.
+const LONGEST_LIST: usize = 16;
+
 impl Pdp10 {
     /// Runs the instruction at the program counter.
     ///
@@ -190,7 +193,7 @@ impl Pdp10 {
         self.cpu.spend(nanos);
         host.work.charge(Work::CALL);
         let before = self.follow.as_ref().map(|follow| {
-            follow.called(word.bits() >> 27, &[]);
+            follow.called(word.bits() >> 27, &[], |_| 0);
             let places = (0..ACCUMULATORS.into()).chain(follow.doubtful());
             places.map(|at| (at, self.cpu.memory.get(at as u32))).collect::<Vec<_>>()
         });
@@ -200,6 +203,7 @@ impl Pdp10 {
             changed
                 .filter(|&(at, word)| self.cpu.memory.get(at as u32) != word)
                 .for_each(|(at, _)| follow.filled(at..at + 1));
+            self.call_places(word, effective).for_each(|at| follow.answered(at));
         }
         match answer {
             Answer::Next => self.retire(pc + 1),
@@ -220,6 +224,15 @@ impl Pdp10 {
             }
         }
         within_work(host)
+    }
+
+    /// Accumulators that a monitor call names, in its word or in its list of arguments: places
+    /// for results, which may be the values that they had.
+    fn call_places(&self, word: Word36, effective: u32) -> impl Iterator<Item = u8> {
+        let list = (effective..).take(LONGEST_LIST);
+        let list = list.filter_map(|at| Some(self.cpu.memory.get(at)?.right()));
+        let places = list.chain([word.left() >> 5 & 0o17]);
+        places.filter(|&at| at < ACCUMULATORS).map(|at| at as u8)
     }
 
     /// `JRST` with a function: restores flags; functions that stop the processor or interrupts are

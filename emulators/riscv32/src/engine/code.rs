@@ -73,8 +73,8 @@ const PLACES: usize = 256;
 struct CacheEntry {
     word: u32,
     decoded: Decoded,
-    /// Cost before an instruction with these bits.
-    cost: Option<(Result<u32, u32>, CostSum)>,
+    /// Cost, before an instruction with these bits if it depends on the next one.
+    cost: Option<(Option<Result<u32, u32>>, CostSum)>,
 }
 
 impl Default for DecodeCache {
@@ -105,19 +105,20 @@ impl DecodeCache {
 
     /// Same as [`cost`], with caching.
     pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> CostSum {
-        let next = cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
+        let next = || cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
         let place = self.place(decoded.op.pc);
         let same = |seen: &CacheEntry| seen.decoded.op == decoded.op;
         let seen =
             place.get().filter(|seen| same(seen) && std::ptr::eq(seen.decoded.row, decoded.row));
         if let Some(CacheEntry { cost: Some((before, sum)), .. }) = seen
-            && before == next
+            && before.is_none_or(|before| before == next())
         {
             return sum;
         }
         let sum = cost(cpu, extensions, decoded);
         if let Some(seen) = seen {
-            place.set(Some(CacheEntry { cost: Some((next, sum)), ..seen }));
+            let before = analyse(decoded.row, &decoded.op).loads().then(next);
+            place.set(Some(CacheEntry { cost: Some((before, sum)), ..seen }));
         }
         sum
     }

@@ -1,5 +1,7 @@
 //! Areas of the address space and their access rights.
 
+use std::cell::Cell;
+
 use machine::Access;
 
 /// Access rights in an area.
@@ -77,19 +79,28 @@ impl Area {
 pub(super) struct Areas {
     sorted: Vec<Area>,
     aliases: Vec<Area>,
+    /// Index of the area found last in each sixteenth of the addresses.
+    found: [Cell<u8>; 16],
 }
 
 impl Areas {
     pub(super) fn new(mut sorted: Vec<Area>) -> Self {
         sorted.sort_by_key(|area| area.start);
         let aliases = sorted.iter().copied().filter(Area::is_alias).collect();
-        Areas { sorted, aliases }
+        Areas { sorted, aliases, found: Default::default() }
     }
 
     /// Area that contains an address.
     pub(super) fn find(&self, address: u32) -> Option<&Area> {
+        let found = &self.found[(address >> 28) as usize];
+        let contains = |area: &&Area| area.start <= address && address <= area.end;
+        if let Some(area) = self.sorted.get(usize::from(found.get())).filter(contains) {
+            return Some(area);
+        }
         let after = self.sorted.partition_point(|area| area.start <= address);
-        self.sorted[..after].last().filter(|area| area.end >= address)
+        let at = after.checked_sub(1)?;
+        found.set(u8::try_from(at).unwrap_or(0));
+        Some(&self.sorted[at]).filter(contains)
     }
 
     /// Areas that have an address in `start..=last`.

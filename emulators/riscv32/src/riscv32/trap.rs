@@ -131,7 +131,8 @@ impl Riscv32 {
         let notes = host.notes.len();
         let before = self.follow.as_ref().map(|follow| {
             let (slot, reads) = self.system.reads(&self.cpu);
-            follow.called(self.cpu.reg(slot).into(), reads);
+            let get = |slot: u8| self.cpu.slots[usize::from(slot)].get().into();
+            follow.called(self.cpu.reg(slot).into(), reads, get);
             self.cpu.slots.clone()
         });
         let heap = self.system.heap_end();

@@ -32,6 +32,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake("18-fibonacci.s", "venus", 17, Some("CC14")),
     Mistake("19-product.mid", "midas", 11, Some("CC02")),
     Mistake("20-powers-of-two.mid", "midas", 13, Some("CC08")),
+    Mistake("21-gcd.mid", "midas", 16, None),
     Mistake("22-warm-days.mid", "midas", 14, Some("CC22")),
     Mistake("23-two-lines.s", "gnu", 15, Some("CC23")),
     Mistake("24-signed-numbers.mid", "midas", 24, Some("CC03")),

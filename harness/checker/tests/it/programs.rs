@@ -123,6 +123,106 @@ fn a_result_in_a_temporary_is_right() {
 }
 
 #[test]
+fn a_procedure_that_pops_its_arguments_is_right() {
+    clean(
+        "mars",
+        "main: addi $sp, $sp, -8\n li $t0, 7\n sw $t0, 0($sp)\n sw $t0, 4($sp)\n jal sum\n \
+         move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n\
+         sum: lw $t1, 0($sp)\n lw $t2, 4($sp)\n addi $sp, $sp, 8\n\
+         addi $sp, $sp, -4\n sw $s0, 0($sp)\n add $s0, $t1, $t2\n move $v0, $s0\n\
+         lw $s0, 0($sp)\n addi $sp, $sp, 4\n jr $ra\n",
+        "14",
+    );
+}
+
+#[test]
+fn words_that_are_stored_before_their_frame_is_allocated_are_right() {
+    clean(
+        "spim",
+        "main: move $fp, $sp\n addi $fp, $fp, -8\n li $t0, 3\n sw $t0, 0($fp)\n \
+         sw $ra, 4($fp)\n move $sp, $fp\n jal show\n lw $t0, 0($fp)\n move $a0, $t0\n \
+         li $v0, 1\n syscall\n lw $ra, 4($fp)\n addi $sp, $sp, 8\n li $v0, 10\n syscall\n\
+         show: li $a0, 5\n li $v0, 1\n syscall\n jr $ra\n",
+        "53",
+    );
+}
+
+#[test]
+fn a_stack_pointer_may_point_to_data() {
+    // Tests of processors use every register for addresses.
+    clean(
+        "rars",
+        "\
+         .data\n\
+         words: .word 3, 4, 5\n\
+         .text\n\
+         main: la sp, words\n addi sp, sp, 2000\n addi sp, sp, -1992\n lw a0, -4(sp)\n li a7, 1\n ecall\n\
+         la sp, words\n addi sp, sp, 8\n addi sp, sp, -4\n lw a0, 0(sp)\n li a7, 1\n ecall\n\
+         li a7, 10\n ecall\n",
+        "44",
+    );
+}
+
+#[test]
+fn memory_of_a_label_that_is_never_used_belongs_to_its_neighbour() {
+    // A tower grows down from its label.
+    clean(
+        "mars",
+        "\
+         .data\n\
+         below: .word 0, 0, 3\n\
+         tower: .word 0\n\
+         .text\n\
+         main: la $t0, tower\n lw $a0, -4($t0)\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n",
+        "3",
+    );
+}
+
+#[test]
+fn a_program_may_test_its_number_of_arguments() {
+    clean(
+        "rars",
+        "main: beqz a0, none\n lw a0, 0(a1)\n li a7, 4\n ecall\n\
+         none: li a7, 10\n ecall\n",
+        "",
+    );
+}
+
+#[test]
+fn a_result_may_be_the_value_that_its_register_had() {
+    let text = "main: li a7, 5\n ecall\n beqz a0, none\n nop\nnone: li a7, 10\n ecall\n";
+    let checked = checked("rars", &[("program.s", text)], "0\n", 100).unwrap();
+    assert_eq!(lines(&checked.report), Vec::<String>::new());
+    clean(
+        "midas",
+        "\
+         A==1\n\
+         GO:\t.RDTIM A,\n\tCAIN A,5\n\tJFCL\n\t.CALL [SETZ ? SIXBIT /CNSGET/ ? MOVEI 1 ? SETZM 2]\n\
+         \tJFCL\n\tCAIN 2,5\n\tJFCL\n\t.LOGOUT 1,\n\tEND GO\n",
+        "",
+    );
+}
+
+#[test]
+fn text_of_memory_that_was_never_written_is_reported() {
+    let text = "main: addi $sp, $sp, -8\n move $a0, $sp\n li $v0, 4\n syscall\n \
+                addi $sp, $sp, 8\n li $v0, 10\n syscall\n";
+    let checked = checked("mars", &[("program.s", text)], "", 100).unwrap();
+    let lines = lines(&checked.report);
+    let expected = "4: line 4 reads a word of the stack that was not written";
+    assert!(lines[0].starts_with(expected), "{lines:?}");
+}
+
+#[test]
+fn a_file_that_is_left_open_is_a_note() {
+    let text = ".data\nname: .asciiz \"out.txt\"\n.text\nmain: la $a0, name\n li $a1, 1\n \
+                li $a2, 0\n li $v0, 13\n syscall\n li $v0, 10\n syscall\n";
+    let checked = checked("mars", &[("program.s", text)], "", 100).unwrap();
+    assert!(checked.report.is_clean());
+    assert_eq!(lines(&checked.report), ["the file `out.txt` was not closed"]);
+}
+
+#[test]
 fn a_program_that_uses_registers_without_values_is_not_clean() {
     let text = "main: add $a0, $t0, $t1\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n";
     let checked = checked("mars", &[("program.s", text)], "", 100).unwrap();

@@ -229,6 +229,7 @@ impl CommandDebugger<'_, '_> {
             Halt::Done | Halt::Returned => String::new(),
             Halt::Breakpoint(number) => format!("breakpoint {number}, "),
             Halt::Watch { number, text, old, new } => self.watched(*number, text, *old, *new),
+            Halt::Finding(text) => format!("{text}\n"),
             Halt::Interrupted => "interrupted, ".to_owned(),
             Halt::Beginning => "this is the beginning of the program\n".to_owned(),
             Halt::Spent => {

@@ -6,7 +6,7 @@ use super::expression::Scope;
 use super::points::{Point, Points, Trigger};
 use super::stepping::StepInProgress;
 use super::stops::NoStops;
-use super::{Run, WatchedObserver};
+use super::{MakeCheck, Run, WatchedObserver};
 use crate::Program;
 use targets::target::AnyMachine;
 
@@ -64,6 +64,8 @@ pub enum Halt {
         /// Current value.
         new: u64,
     },
+    /// A check found this.
+    Finding(String),
     /// The user interrupted it.
     Interrupted,
     /// It used the instructions of one command.
@@ -92,6 +94,7 @@ pub(crate) struct Drive<'p> {
     /// Host before the start of the program, and its machine if prepared.
     first: Host,
     begins: Option<AnyMachine>,
+    check: Option<MakeCheck<'p>>,
     max_instrs: u64,
     /// Instructions left for the current command.
     pub(super) left_instrs: u64,
@@ -138,6 +141,7 @@ impl<'p> Drive<'p> {
             points,
             first,
             begins,
+            check: None,
             max_instrs,
             left_instrs,
             steps,
@@ -145,6 +149,13 @@ impl<'p> Drive<'p> {
             is_untouched: true,
             pending: None,
         }
+    }
+
+    /// Stops where a check finds something; false if the program cannot be checked.
+    pub(crate) fn check(&mut self, make: MakeCheck<'p>) -> bool {
+        let is_possible = self.run.check(&make);
+        self.check = Some(make);
+        is_possible
     }
 
     /// Runs this many instructions, ignoring stops.
@@ -192,6 +203,9 @@ impl<'p> Drive<'p> {
             Some(machine) => Run::prepared(program, machine.clone(), host),
             None => Run::new(program, host)?,
         };
+        if let Some(make) = &self.check {
+            self.run.check(make);
+        }
         (self.ended, self.is_untouched, self.pending) = (None, true, None);
         Ok(())
     }
@@ -291,7 +305,10 @@ impl<'p> Drive<'p> {
         frontend: &mut dyn Frontend,
     ) -> Result<(), Halt> {
         Err(match stop {
-            Stop::Budget | Stop::Pause => return Ok(()),
+            Stop::Budget | Stop::Pause => match self.run.finding() {
+                Some(text) => Halt::Finding(text),
+                None => return Ok(()),
+            },
             Stop::Input => {
                 self.show(frontend);
                 match frontend.input() {

@@ -190,6 +190,16 @@ impl Timeline {
         self.streams.feeds.push(bytes);
     }
 
+    /// All inputs given to a program that waited, in order.
+    pub(crate) fn feeds(&self) -> &[Vec<u8>] {
+        &self.streams.feeds
+    }
+
+    /// Whether the user changed something in this run.
+    pub(crate) fn is_edited(&self) -> bool {
+        self.now.edited || self.snapshots.iter().any(|snapshot| snapshot.edited)
+    }
+
     /// Gives input to a program that polls for it, which changes the future.
     pub(crate) fn give(&mut self, bytes: &[u8]) {
         self.edit(|_| {});

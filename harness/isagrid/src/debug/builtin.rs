@@ -3,12 +3,13 @@
 use std::io::IsTerminal as _;
 
 use debuggers::commands::{CommandDebugger, Console};
-use machine::{Input, Work};
+use machine::{Input, LoadError, Work};
 use targets::files;
 
 use super::Args;
 use super::editor::Editor;
 use crate::program::Program;
+use crate::run::check;
 use crate::{CommandResult, Ending, Usage, say};
 
 /// Instruction limit of one debugger command, as in `isagrid run`.
@@ -25,16 +26,18 @@ pub(crate) fn run_builtin(args: &Args, program: &Program) -> CommandResult {
     host.work = Work::beside(max_instrs);
     let debugged = program.parts();
     let served = at_console(|console| {
-        let words = CommandDebugger::new(debugged, host, console, max_instrs);
-        words.map(|words| words.serve(&greeting(args, program)))
+        let mut words = CommandDebugger::new(debugged, host, console, max_instrs)?;
+        let is_possible = !args.check || words.check(check::debugger_check(program));
+        Ok(is_possible.then(|| words.serve(&greeting(args, program))))
     })?;
     match served {
-        Ok(served) => {
+        Ok(None) => Err(check::unavailable(program)),
+        Ok(Some(served)) => {
             let host = served.map_err(|error| terminal_error(&error))?;
             guest_files.keep(None, &host.files)?;
             Ok(Ending::Well)
         }
-        Err(error) => {
+        Err::<_, LoadError>(error) => {
             say::error(&error.to_string());
             Ok(Ending::NotAssembled)
         }

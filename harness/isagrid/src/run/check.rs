@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use checker::{CheckReport, Checker, checks};
+use checker::{CheckReport, Checker, Finding as Found, checks};
 use clap::ValueEnum;
-use machine::{Machine as _, Stop};
+use debuggers::MakeCheck;
+use machine::{Host, Machine as _, Stop};
 use reports::format::sarif::{Finding, Level, Log};
 use targets::files;
 use targets::replay::RunRecord;
@@ -30,14 +31,51 @@ pub(super) fn checker<'p>(
     program: &'p Program,
     machine: &AnyMachine,
 ) -> Result<Checker<'p>, Usage> {
-    Checker::new(program.parts(), machine).ok_or_else(|| {
-        let target = &program.target;
-        Usage(format!(
-            "--check is not available for {} with these options: it needs a calling convention, \
-             and cannot follow delayed branches or devices",
-            target.architecture().title()
-        ))
+    Checker::new(program.parts(), machine).ok_or_else(|| unavailable(program))
+}
+
+/// Error for a program that cannot be checked.
+pub(crate) fn unavailable(program: &Program) -> Usage {
+    Usage(format!(
+        "--check is not available for {} with these options: it needs a calling convention, and \
+         cannot follow delayed loads or devices",
+        program.target.architecture().title()
+    ))
+}
+
+/// Check of a program in the debugger.
+pub(crate) fn debugger_check(program: &Program) -> MakeCheck<'_> {
+    Box::new(move |machine| {
+        let checker = Checker::new(program.parts(), machine)?;
+        Some(Box::new(DebuggerCheck { program, checker }))
     })
+}
+
+struct DebuggerCheck<'p> {
+    program: &'p Program,
+    checker: Checker<'p>,
+}
+
+impl debuggers::Check for DebuggerCheck<'_> {
+    fn run(
+        &mut self,
+        machine: &mut AnyMachine,
+        host: &mut Host,
+        instrs: u64,
+    ) -> (Stop, Vec<String>) {
+        let known = self.checker.findings().len();
+        let stop = self.checker.run_to_finding(machine, host, instrs);
+        let new = &self.checker.findings()[known..];
+        (stop, new.iter().map(|finding| text(self.program, finding)).collect())
+    }
+}
+
+/// A finding as a message about its source line.
+fn text(program: &Program, finding: &Found) -> String {
+    match finding.diagnostic(&program.parts(), true) {
+        Some(message) => asmkit::render(&message, &program.sources, false),
+        None => format!("error[{}]: {}", finding.code, finding.text()),
+    }
 }
 
 /// Shows what was found; whether that makes the run a failure.

@@ -61,6 +61,22 @@ fn input_may_be_a_file() {
 }
 
 #[test]
+fn a_checked_session_stops_at_findings() {
+    let program = "harness/checker/tests/mistakes/01-digit-sums.s";
+    let script = "run\ncontinue\nrun\nback\nstep\nset $t0 = 3\ncontinue\n";
+    let text = session(program, &["--check"], script);
+    // Twice from the beginning, and once after going back; a changed program is not checked.
+    assert_eq!(text.matches("error[CC07]: line 16 reads `$t0`").count(), 3, "{text}");
+    assert_eq!(text.matches("the program ended with status 0").count(), 2, "{text}");
+    // A program that waits for input is followed as it gets it.
+    let program = "harness/checker/tests/mistakes/06-area.s";
+    let text = session(program, &["--check"], "run\ninput 12\ncontinue\n");
+    assert!(text.contains("error[CC24]: line 11 makes system call 12"), "{text}");
+    let text = session("asm/backtrack/esproc-first.spl", &["--check"], "quit\n");
+    assert!(text.contains("--check is not available"), "{text}");
+}
+
+#[test]
 fn conflicting_options_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("m.s"), "main: b main\n").unwrap();

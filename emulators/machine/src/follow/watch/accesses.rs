@@ -7,6 +7,9 @@ use super::{Incident, Origin, Source, Watch};
 /// Stores below the stack pointer that are kept.
 const MOST_BELOW: usize = 64;
 
+/// Units of a store, at most.
+const STORED: u64 = 4;
+
 /// Largest change of the stack pointer that makes memory undefined.
 const MOST_FRAME: u64 = 1 << 20;
 
@@ -57,21 +60,30 @@ impl Follow {
         }
         if new < old {
             now.lowered = true;
-            watch.below.borrow_mut().retain(|&(_, address)| address < new);
             let lowest = watch.lowest.get();
             if new < lowest {
                 watch.lowest.set(new);
                 self.undefine(watch, new, lowest);
             }
+            // Stored before its memory was allocated.
+            let mut below = watch.below.borrow_mut();
+            let stored = below.iter().filter(|(_, address)| (new..lowest).contains(address));
+            for &(_, address) in stored {
+                self.set_units_late(address..address + STORED, StoredDoubt::NONE);
+            }
+            below.retain(|&(_, address)| address < new);
         } else if new > old {
+            if !now.lowered {
+                now.popped = new;
+            }
             now.raised = true;
             self.undefine(watch, old, new);
         }
     }
 
-    /// Makes memory of the stack undefined.
+    /// Makes memory of the stack undefined, unless the program's file initialises it.
     fn undefine(&self, watch: &Watch, start: u64, end: u64) {
-        if end - start <= MOST_FRAME {
+        if end - start <= MOST_FRAME && !watch.is_initialised(start, end) {
             let number = watch.origins.borrow_mut().number(Origin::Stack);
             let doubt = Doubt::of(0xff, number);
             let kept = StoredDoubt { doubt, ..StoredDoubt::NONE };
@@ -139,6 +151,11 @@ impl Watch {
         self.report(Incident::Outside { pc, address, units, is_store, base, branch });
     }
 
+    /// Whether the program's file initialises a part of this memory.
+    fn is_initialised(&self, start: u64, end: u64) -> bool {
+        self.initialised.iter().any(|range| range.start < end && start < range.end)
+    }
+
     fn access_below(&self, pc: u64, address: u64, is_store: bool) {
         let mut below = self.below.borrow_mut();
         if is_store {
@@ -146,7 +163,9 @@ impl Watch {
             if below.len() < MOST_BELOW {
                 below.push((pc, address));
             }
-        } else if !below.iter().any(|&(_, at)| at == address) {
+        } else if !below.iter().any(|&(_, at)| at == address)
+            && !self.is_initialised(address, address + 1)
+        {
             self.report(Incident::LoadedBelow { pc, address });
         }
     }

@@ -1,14 +1,22 @@
 //! System calls of a watched program.
 
-use super::super::{Doubt, Follow};
+use super::super::{Doubt, Follow, Use};
 use super::{Incident, Origin, Source};
 
 /// Number of the call that prints an integer, in every dialect that has one.
 const PRINT_INT: u64 = 1;
 
+/// Number of the call that prints a string, in every dialect that takes its address.
+const PRINT_STRING: u64 = 4;
+
 impl Follow {
     /// Checks what a system call is given.
-    pub(in super::super) fn check_system_call(&self, number: u64, reads: &[u8]) {
+    pub(in super::super) fn check_system_call(
+        &self,
+        number: u64,
+        reads: &[u8],
+        get: impl Fn(u8) -> u64,
+    ) {
         let Some(watch) = &self.watch else { return };
         let pc = self.pc();
         let Some((&slot, arguments)) = reads.split_first() else { return };
@@ -24,6 +32,9 @@ impl Follow {
         watch.quiet.set(None);
         if watch.quiet_calls.contains(&number) {
             watch.quiet.set(Some(slot));
+            if let (PRINT_STRING, &[text]) = (number, arguments) {
+                self.used(Use::Call, self.doubt_of_load(self.unit(get(text))));
+            }
         }
     }
 
@@ -51,6 +62,11 @@ impl Follow {
         let Some(watch) = &self.watch else { return };
         let pc = self.pc();
         let granted = watch.granted.take();
+        // A result may be the value that its register had.
+        let is_quiet = watch.quiet.get().is_some();
+        for &slot in watch.registers.results.iter().filter(|_| !is_quiet) {
+            self.set_late(slot, Doubt::NONE);
+        }
         for (slot, value) in changed {
             watch.wrote(slot, pc);
             if watch.quiet.get() == Some(slot) {

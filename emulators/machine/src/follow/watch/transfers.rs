@@ -26,15 +26,18 @@ impl Follow {
         let (longest, last) = (self.longest(), self.last());
         let Some(watch) = &mut self.watch else { return false };
         let kind = watch.map.kind(pc);
-        watch.previous = std::mem::replace(&mut watch.last_kind, kind);
+        let ran = std::mem::replace(&mut watch.next_kind, kind);
         if kind & kind::BRANCH != 0 {
             watch.branch = Some(pc);
         }
-        let Some(distance) = last.map(|last| pc.wrapping_sub(last)) else { return false };
+        let Some(last) = last else { return false };
+        watch.ran = [(ran, last), watch.ran[0]];
+        let (distance, cause) = (pc.wrapping_sub(last), watch.cause().0);
+        let is_branch = cause & (kind::TURNS | kind::SYSTEM) == kind::TURNS;
         // A system call that waited for input is repeated.
-        distance.wrapping_sub(1) >= longest && distance != 0
+        distance.wrapping_sub(1) >= longest && distance != 0 && !is_branch
             || kind & (kind::ENTRY | kind::COMPARES) != 0
-            || watch.previous & (kind::CALL | kind::RETURN) != 0
+            || cause & (kind::CALL | kind::RETURN) != 0
     }
 
     /// Call before the instruction at an address, if [`is_transfer`](Self::is_transfer).
@@ -42,22 +45,26 @@ impl Follow {
         let longest = self.longest();
         let Some(last) = self.last() else { return };
         let Some(mut watch) = self.watch.take() else { return };
-        let (previous, kind) = (watch.previous, watch.last_kind);
-        if let Some(&slots) = watch.comparisons.get(&pc) {
+        let ((cause, from), kind) = (watch.cause(), watch.next_kind);
+        if kind & kind::COMPARES != 0
+            && let Some(&slots) = watch.comparisons.get(&pc)
+        {
             watch.compares(pc, slots, slots.map(get));
         }
         let is_next = (1..=longest).contains(&pc.wrapping_sub(last));
-        if is_next {
-            if kind & kind::ENTRY != 0 && previous & kind::CALL == 0 {
+        // A branch that is not taken may skip its slot.
+        let skips_slot = watch.has_slots && watch.ran[0].0 & kind::TURNS != 0;
+        if is_next || skips_slot {
+            if kind & kind::ENTRY != 0 && cause & kind::CALL == 0 {
                 watch.now.get_mut().fell = Some((last, pc));
             }
-        } else if previous & kind::CALL != 0 {
-            self.enter(&mut watch, last, pc, get);
-        } else if previous & kind::RETURN != 0 {
-            self.leave(&mut watch, last, pc, get);
-        } else if previous & kind::TURNS == 0 {
+        } else if cause & kind::CALL != 0 {
+            self.enter(&mut watch, from, pc, get);
+        } else if cause & kind::RETURN != 0 {
+            self.leave(&mut watch, from, pc, get);
+        } else if cause & kind::TURNS == 0 {
             watch.handlers.push(watch.open.len());
-        } else if previous & kind::SYSTEM != 0
+        } else if cause & kind::SYSTEM != 0
             && let Some(open) = watch.handlers.pop()
         {
             watch.open.truncate(open);
@@ -72,7 +79,8 @@ impl Follow {
             Some(link) => get(link),
             None => call + 1,
         };
-        if !(1..=self.longest()).contains(&back.wrapping_sub(call)) {
+        let longest = self.longest() << u32::from(watch.has_slots);
+        if !(1..=longest).contains(&back.wrapping_sub(call)) {
             return;
         }
         watch.calls += 1;
@@ -174,6 +182,14 @@ impl Follow {
 }
 
 impl Watch {
+    /// Kind and address of the instruction that decided where control is now.
+    #[inline]
+    fn cause(&self) -> (u8, u64) {
+        // Returns from exceptions have no slots.
+        let has_slot = self.has_slots && self.ran[0].0 & kind::SYSTEM == 0;
+        self.ran[usize::from(has_slot)]
+    }
+
     /// The checks of the stack at a call and at a return.
     fn check_stack(&mut self, pc: u64, stack: u64) {
         if !stack.is_multiple_of(self.registers.alignment.max(1)) {
@@ -237,10 +253,13 @@ impl Watch {
         open.any(|open| open.outer.written >> slot & 1 != 0)
     }
 
-    /// Whether a procedure only pushes or pops words for its caller, and so changes the stack
-    /// pointer by intention.
+    /// Whether a procedure only pushes or pops words for its caller, or begins with popping its
+    /// arguments, and so changes the stack pointer by intention.
     fn passes_words(&self, stack: u64, was: u64) -> bool {
         let now = self.now.borrow();
+        if stack == now.popped {
+            return true;
+        }
         if now.raised && now.lowered {
             return false;
         }
