@@ -80,9 +80,9 @@ fn fetched_bits(root: &Root, lane: &Lane, puzzle: &Puzzle) -> u64 {
 }
 
 fn compared(names: &[&str], set: &str) -> Comparison {
-    let mut lanes = lane::read_table(&root()).unwrap();
+    let mut lanes = lane::read_table(&root()).expect("the table");
     lanes.retain(|lane| names.contains(&lane.name.as_str()));
-    ComparisonPlan::new(root(), lanes, &puzzles(set)).unwrap().run(&|_, _| {})
+    ComparisonPlan::new(root(), lanes, &puzzles(set)).expect("a plan").run(&|_, _| {})
 }
 
 fn row<'c>(comparison: &'c Comparison, name: &str) -> &'c ComparisonRow {
