@@ -1,8 +1,9 @@
 //! Measurements of one run of a solver, instruction by instruction.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{AnyMachine, CallFlow, InstructionCount, Machine as _, Observer, Stop};
+use machine::{AnyMachine, CallFlow, InstructionCount, Machine as _, Observer, Role, Stop};
 
 use super::code::{Code, always_branches};
 use super::comparison::wrong;
@@ -119,6 +120,16 @@ pub(super) struct Measurer {
     regions: Regions,
     /// Addresses of the search.
     search: BTreeSet<u64>,
+    /// Instructions that runs executed, so that each is disassembled only once.
+    decoded: Mutex<HashMap<u64, Arc<Decoded>>>,
+}
+
+/// Instruction at an address.
+#[derive(Debug)]
+struct Decoded {
+    text: String,
+    role: Role,
+    units: u64,
 }
 
 /// Most instructions up to the first node, more than any lane needs to read a puzzle.
@@ -145,7 +156,7 @@ impl Measurer {
         }
         let regions = Regions::of(target, image, places, &machine);
         let search = Code::new(program).reachable(&places.nodes);
-        Ok(Measurer { ready, regions, search })
+        Ok(Measurer { ready, regions, search, decoded: Mutex::default() })
     }
 
     fn program(&self) -> &Program {
@@ -158,17 +169,22 @@ impl Measurer {
         let (run, machine) = self.ready.watched(job, &mut meter);
         let (loads, stores, stack_bits) = meter.traffic();
         let executed = machine.executed();
+        let decoded = self.decoded(&machine, &executed);
+        let texts: Vec<&str> = decoded.iter().map(|it| it.text.as_str()).collect();
+        let unit_bits = u64::from(self.program().target.spec().unit_bits);
+        let bits = executed.iter().zip(&decoded).map(|(ran, it)| ran.times * it.units * unit_bits);
         let searching = executed.iter().filter(|ran| self.search.contains(&ran.address));
         let measure = Measure {
             cost: run.cost.clone(),
             search: searching.map(|ran| ran.times).sum(),
-            fetched_bits: self.fetched_bits(&executed),
+            fetched_bits: bits.sum(),
             loads,
             stores,
             stack_bits,
-            mix: self.mix(&machine, &executed),
-            fusions: fusion::fused(&machine, &executed),
+            mix: self.mix(&executed, &decoded),
+            fusions: fusion::fused(&machine, &executed, &texts),
         };
+        self.ready.give_back(machine);
         (run, measure, reached(&executed))
     }
 
@@ -178,9 +194,18 @@ impl Measurer {
         target.instruction(image, address).map_or(0, |found| found.units)
     }
 
-    fn fetched_bits(&self, executed: &[InstructionCount]) -> u64 {
-        let unit_bits = u64::from(self.program().target.spec().unit_bits);
-        executed.iter().map(|ran| ran.times * self.units(ran.address) * unit_bits).sum()
+    /// The executed instructions.
+    fn decoded(&self, machine: &AnyMachine, executed: &[InstructionCount]) -> Vec<Arc<Decoded>> {
+        let mut known = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut decode = |address| {
+            let new = || Decoded {
+                text: machine.disassemble(address).unwrap_or_default(),
+                role: machine.role(address).unwrap_or_default(),
+                units: self.units(address),
+            };
+            Arc::clone(known.entry(address).or_insert_with(|| Arc::new(new())))
+        };
+        executed.iter().map(|ran| decode(ran.address)).collect()
     }
 
     /// Executions of each kind of instruction.
@@ -189,24 +214,23 @@ impl Measurer {
     /// taken count belongs to the instruction before it.
     fn mix(
         &self,
-        machine: &AnyMachine,
         executed: &[InstructionCount],
+        decoded: &[Arc<Decoded>],
     ) -> BTreeMap<InstructionKind, u64> {
         let syntax = &self.program().target.spec().syntax;
         let mut mix = BTreeMap::new();
         let delayed = self.program().target.delay_slots() > 0;
-        for (at, ran) in executed.iter().enumerate() {
+        for (at, (ran, decoded)) in executed.iter().zip(decoded).enumerate() {
+            let Decoded { text, role, units } = &**decoded;
             let mut add = |kind, times| {
                 if times > 0 {
                     *mix.entry(kind).or_default() += times;
                 }
             };
-            let text = machine.disassemble(ran.address).unwrap_or_default();
-            let role = machine.role(ran.address).unwrap_or_default();
-            let after = ran.address + self.units(ran.address);
+            let after = ran.address + units;
             let slot = executed.get(at + 1).filter(|it| delayed && it.address == after);
             let turned = slot.map_or(ran.turned, |slot| slot.turned);
-            match (syntax.flow)(&text) {
+            match (syntax.flow)(text) {
                 CallFlow::Call => add(InstructionKind::Call, ran.times),
                 CallFlow::Return => add(InstructionKind::Return, ran.times),
                 CallFlow::Other if role.skips => {
@@ -216,7 +240,7 @@ impl Measurer {
                 CallFlow::Other if is_request(ran.class) || !role.turns => {
                     add(InstructionKind::Class(ran.class), ran.times);
                 }
-                CallFlow::Other if !role.falls || always_branches(&role, &text) => {
+                CallFlow::Other if !role.falls || always_branches(role, text) => {
                     add(InstructionKind::Jump, ran.times);
                 }
                 CallFlow::Other => {
