@@ -12,7 +12,8 @@ pub struct Image {
     /// Memory contents, in ascending order of address, without overlaps.
     pub segments: Vec<Segment>,
     /// The program's own parts of the segments, if these also hold anything else: the tables of an ELF
-    /// file, or what the system adds to every program. Empty if each segment is one part.
+    /// file, or what the system adds to every program. Empty if executable segments have only its
+    /// instructions.
     pub sections: Vec<Section>,
     /// Names of addresses and constants.
     pub symbols: Vec<Symbol>,

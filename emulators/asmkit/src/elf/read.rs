@@ -128,7 +128,7 @@ struct SectionInfo {
     executable: bool,
 }
 
-/// Sections of instructions and data, or nothing if each segment is one section.
+/// Sections of instructions and data, or nothing if executable segments have only instructions.
 ///
 /// Tables for the system, such as `.reginfo`, are loaded with the program but are not part of it.
 fn own_sections(sections: &[SectionInfo], segments: &[Segment]) -> Vec<Section> {
@@ -140,8 +140,11 @@ fn own_sections(sections: &[SectionInfo], segments: &[Segment]) -> Vec<Section> 
         .filter(is_own)
         .map(|it| Section { base: it.address, size: it.size, executable: it.executable })
         .collect();
-    let is_whole =
-        |segment: &Segment| own.iter().any(|it| (it.base, it.size) == (segment.base, segment.size));
+    let is_whole = |segment: &Segment| {
+        let range = segment.base..segment.base + segment.size;
+        let code = own.iter().filter(|it| it.executable && range.contains(&it.base));
+        !segment.executable || code.map(|it| it.size).sum::<u64>() == segment.size
+    };
     if segments.iter().all(is_whole) { Vec::new() } else { own }
 }
 
