@@ -33,6 +33,7 @@ mod marks;
 mod markup;
 mod piece;
 mod reader;
+mod refused;
 mod rows;
 mod sections;
 mod source;

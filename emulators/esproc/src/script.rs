@@ -76,6 +76,7 @@ impl Script {
         Image {
             isa: NAME.to_owned(),
             entry: 0,
+            sections: Vec::new(),
             symbols: symbols.collect(),
             lines: lines.map(|(&address, cell)| line(address, cell.line)).collect(),
             files: vec![name.to_owned()],

@@ -41,6 +41,7 @@ pub(crate) fn assemble(
             .filter(|(.., bytes)| !bytes.is_empty())
             .map(|(name, base, bytes)| segment(name, base, bytes))
             .collect(),
+        sections: Vec::new(),
         symbols: layout
             .labels
             .iter()

@@ -11,6 +11,10 @@ pub struct Image {
     pub entry: u64,
     /// Memory contents, in ascending order of address, without overlaps.
     pub segments: Vec<Segment>,
+    /// The program's own parts of the segments, if these also hold anything else: the tables of an ELF
+    /// file, or what the system adds to every program. Empty if executable segments have only its
+    /// instructions.
+    pub sections: Vec<Section>,
     /// Names of addresses and constants.
     pub symbols: Vec<Symbol>,
     /// Source lines of instructions, in ascending order of address.
@@ -34,6 +38,17 @@ pub struct Segment {
     pub executable: bool,
     /// Whether the program may write it; used only by machines whose files specify it per page.
     pub writable: bool,
+}
+
+/// A part of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Section {
+    /// Address of its first unit.
+    pub base: u64,
+    /// Size in units.
+    pub size: u64,
+    /// Whether it contains instructions.
+    pub executable: bool,
 }
 
 /// Units of memory, as wide as an addressable unit of the machine.
@@ -106,6 +121,7 @@ impl Image {
         Image {
             isa: self.isa.clone(),
             segments: self.segments.iter().map(bare).collect(),
+            sections: self.sections.clone(),
             symbols: self.symbols.clone(),
             lines: self.lines.clone(),
             files: self.files.clone(),
@@ -118,9 +134,16 @@ impl Image {
     pub fn is_like(&self, other: &Image) -> bool {
         let outline = |it: &Segment| (it.base, it.size, it.executable, it.writable);
         let alike = |(a, b): (&Segment, &Segment)| a.name == b.name && outline(a) == outline(b);
-        let Image { isa, entry, segments, symbols, lines, files } = self;
-        (isa, entry, symbols, lines, files)
-            == (&other.isa, &other.entry, &other.symbols, &other.lines, &other.files)
+        let Image { isa, entry, segments, sections, symbols, lines, files } = self;
+        (isa, entry, sections, symbols, lines, files)
+            == (
+                &other.isa,
+                &other.entry,
+                &other.sections,
+                &other.symbols,
+                &other.lines,
+                &other.files,
+            )
             && segments.len() == other.segments.len()
             && segments.iter().zip(&other.segments).all(alike)
     }

@@ -55,7 +55,9 @@ pub enum Class {
     FloatDivide,
     /// Floating point: double division and square root.
     FloatDivideDouble,
-    /// System calls, traps, coprocessor 0.
+    /// Traps that a condition or a breakpoint causes.
+    Trap,
+    /// System calls, coprocessor 0.
     System,
 }
 
@@ -78,6 +80,7 @@ impl Class {
             Class::FloatMultiplyDouble => "float-multiply-double",
             Class::FloatDivide => "float-divide",
             Class::FloatDivideDouble => "float-divide-double",
+            Class::Trap => "trap",
             Class::System => "system",
         }
     }

@@ -5,10 +5,12 @@
 //! table ([`metric`]).
 //!
 //! The execution counts of a run, with the numbers of transfers of control, give the mix of instructions,
-//! the bits fetched, and what a core could fuse.
+//! the bits fetched, and what a core could fuse. For algorithms with a search, [`Law`] has the cost of a node.
 
+mod code;
 mod comparison;
 pub mod fusion;
+mod law;
 mod measure;
 mod meter;
 pub mod metric;
@@ -18,6 +20,7 @@ pub mod statistics;
 pub use comparison::{
     At, Comparison, ComparisonGroup, ComparisonRow, ExcludedLane, UnmeasuredLane,
 };
+pub use law::{Law, SlopeRatio};
 pub use measure::{InstructionKind, Measure, StaticSize};
 pub use meter::{Access, Traffic};
 pub use plan::{ComparisonChoice, ComparisonPlan, must_be_comparable};

@@ -24,7 +24,10 @@ fn fusions_are_those_of_the_run_step_by_step() {
         let mut machine = machine_of(&root, &lane);
         machine.run(&mut lane.host(&puzzle.puzzle), u64::MAX, &mut ());
         assert_eq!(machine.counts().instructions, instructions, "{}", lane.name);
-        let mut fused = fusion::fused(&machine, &machine.executed());
+        let executed = machine.executed();
+        let texts: Vec<String> =
+            executed.iter().map(|ran| machine.disassemble(ran.address).unwrap()).collect();
+        let mut fused = fusion::fused(&machine, &executed, &texts);
         fused.retain(|_, times| *times > 0);
         assert_eq!(fused, by_step, "{}", lane.name);
         assert!(fusion::left_by_paper(instructions, &fused) <= instructions, "{}", lane.name);

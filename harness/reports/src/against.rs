@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanes::compare::statistics::Ratio;
+use lanes::compare::statistics::{Ratio, Strata};
 
 use crate::data::{Comparison, GroupData, LaneData};
 use crate::table::{Cell, Column, Table};
@@ -193,7 +193,7 @@ fn change(lane: &str, id: &str, pairs: &[(u64, u64)]) -> Option<Change> {
         return None;
     }
     let (new, old) = pairs.iter().fold((0, 0), |(n, o), (new, old)| (n + new, o + old));
-    let ratios = Ratio::of(pairs);
+    let ratios = Ratio::of(pairs, &Strata::of(&vec![0; pairs.len()]));
     let of_sums = if old == 0 { f64::INFINITY } else { new as f64 / old as f64 };
     Some(Change {
         lane: lane.to_owned(),

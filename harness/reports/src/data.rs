@@ -54,7 +54,7 @@ pub struct GroupData {
     pub puzzles: Vec<PuzzleData>,
     /// Number of puzzles of the same sets that some lane does not run.
     pub passed_over: usize,
-    /// Number of puzzles from which `puzzles` was evenly selected.
+    /// Number of puzzles from which `puzzles` was evenly selected by their nodes.
     pub spread_over: usize,
     /// Baseline of the ratios.
     pub baseline: Option<String>,
@@ -98,12 +98,35 @@ pub struct LaneData {
     pub word_bits: u32,
     /// Reason why it is excluded: different decisions, or an abnormal end. None if it took the decisions of the reference model.
     pub apart: Option<String>,
+    /// Fixed cost and cost of a node; none if the algorithm does not search, or the puzzles have equal nodes.
+    pub law: Option<Law>,
     /// Numbers of the program.
     pub size: BTreeMap<String, u64>,
     /// Numbers of the runs, each a list in the order of the puzzles.
     pub counts: BTreeMap<String, Vec<u64>>,
     /// Summaries over the puzzles.
     pub summaries: BTreeMap<String, Summary>,
+}
+
+/// Instructions as a fixed cost plus a cost for each node of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Law {
+    /// Mean of the instructions outside the search, measured.
+    pub around: f64,
+    /// Fixed cost of a search, fitted with weights 1/nodes.
+    pub fixed: f64,
+    /// Cost of each node, fitted.
+    pub per_node: f64,
+    /// Share of the variance of the search that the fit explains.
+    pub r_squared: f64,
+    /// Root mean square of the residuals, relative to whole runs.
+    pub residual: f64,
+    /// Cost of a node as a ratio to the baseline's; none if there is no baseline.
+    pub ratio: Option<f64>,
+    /// Lower end of the ratio's 95 % interval; none if there are too few puzzles.
+    pub interval_from: Option<f64>,
+    /// Upper end of that interval.
+    pub interval_to: Option<f64>,
 }
 
 /// Summary of a number over the puzzles.
@@ -113,7 +136,7 @@ pub struct Summary {
     pub total: u64,
     /// Minimum of a puzzle, node or place.
     pub least: f64,
-    /// Median, by rank.
+    /// Median.
     pub median: f64,
     /// 90th percentile.
     pub percentile_90: f64,
@@ -128,16 +151,16 @@ pub struct Summary {
 pub struct Ratio {
     /// Geometric mean.
     pub mean: f64,
-    /// Geometric standard deviation.
-    pub deviation: f64,
+    /// Geometric standard deviation; none for one puzzle.
+    pub deviation: Option<f64>,
     /// Minimum.
     pub least: f64,
     /// Maximum.
     pub most: f64,
-    /// Lower end of the 95 % interval of the mean.
-    pub interval_from: f64,
+    /// Lower end of the 95 % interval of the mean; none for one puzzle.
+    pub interval_from: Option<f64>,
     /// Upper end of that interval.
-    pub interval_to: f64,
+    pub interval_to: Option<f64>,
 }
 
 /// Lane that could not be measured.
@@ -211,12 +234,12 @@ fn puzzle(at: &At) -> PuzzleData {
 fn lane(group: &ComparisonGroup, row: &ComparisonRow, apart: Option<String>, by: By) -> LaneData {
     let (lane, spec) = (&row.lane, row.lane.target.spec());
     // An excluded lane did different work, so it has no ratios.
-    let baseline = group.baseline().filter(|_| apart.is_none());
+    let has_ratios = apart.is_none();
     let (mut counts, mut summaries) = (BTreeMap::new(), BTreeMap::new());
     for quantity in group.quantities() {
         let of_runs: Option<Vec<u64>> = row.runs.iter().map(|run| quantity.of(run)).collect();
         let Some(of_runs) = of_runs else { continue };
-        if let Some(summary) = summary(group, row, &quantity, baseline, by) {
+        if let Some(summary) = summary(group, row, &quantity, has_ratios, by) {
             summaries.insert(quantity.id(), summary);
         }
         counts.insert(quantity.id(), of_runs);
@@ -228,9 +251,25 @@ fn lane(group: &ComparisonGroup, row: &ComparisonRow, apart: Option<String>, by:
         made_by: lane.made_by.clone(),
         word_bits: spec.word_bits,
         apart,
+        law: group.law(row).filter(|_| has_ratios).map(|law| self::law(group, row, law)),
         size: SIZES.iter().map(|it| (it.id.to_owned(), (it.of)(&row.size))).collect(),
         counts,
         summaries,
+    }
+}
+
+fn law(group: &ComparisonGroup, row: &ComparisonRow, law: lanes::compare::Law) -> Law {
+    let slopes = group.slope_ratio(row);
+    let interval = slopes.and_then(|slopes| slopes.interval);
+    Law {
+        around: law.around,
+        fixed: law.fixed,
+        per_node: law.per_node,
+        r_squared: law.r_squared,
+        residual: law.residual,
+        ratio: slopes.map(|slopes| slopes.ratio),
+        interval_from: interval.map(|it| it.0),
+        interval_to: interval.map(|it| it.1),
     }
 }
 
@@ -238,11 +277,11 @@ fn summary(
     group: &ComparisonGroup,
     row: &ComparisonRow,
     quantity: &Quantity,
-    baseline: Option<&ComparisonRow>,
+    has_ratios: bool,
     by: By,
 ) -> Option<Summary> {
     let found = row.summary(&group.puzzles, quantity, by)?;
-    let ratio = baseline.and_then(|baseline| row.ratio(baseline, quantity));
+    let ratio = group.ratio(row, quantity).filter(|_| has_ratios);
     Some(Summary {
         total: found.total,
         least: found.least,
@@ -254,8 +293,8 @@ fn summary(
             deviation: it.deviation,
             least: it.range.0,
             most: it.range.1,
-            interval_from: it.interval.0,
-            interval_to: it.interval.1,
+            interval_from: it.interval.map(|it| it.0),
+            interval_to: it.interval.map(|it| it.1),
         }),
     })
 }

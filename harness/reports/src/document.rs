@@ -6,7 +6,7 @@ use machine::numbers;
 use targets::escape::{counted, grouped};
 
 use crate::table::Table;
-use crate::tables;
+use crate::{summary, tables};
 
 /// Text and tables of a comparison.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Document {
     pub made_by: String,
     /// Summary, in paragraphs.
     pub about: Vec<String>,
+    /// Each algorithm on each machine, if there is anything to compare.
+    pub summary: Option<Table>,
     /// Table of all lanes, if there are several groups.
     pub overview: Option<Table>,
     /// One section per group.
@@ -79,8 +81,9 @@ pub static LIMITS: &[(&str, &str)] = &[
     ),
     (
         "Puzzles are chosen.",
-        "Other puzzles give other numbers. Intervals show how much these puzzles vary, not whether they are a fair \
-         sample of all puzzles.",
+        "The numbers describe the puzzles named, or the sets that they were evenly selected from by their nodes, not all \
+         Sudoku. Intervals show how much a number varies between samples from the same strata of nodes. A mean of whole \
+         runs depends on the nodes of the sample, because of the fixed cost; the cost of a node hardly does.",
     ),
 ];
 
@@ -93,6 +96,7 @@ pub fn of(comparison: &Comparison, by: By, made_by: &str) -> Document {
         title: "Lanes compared".to_owned(),
         made_by: made_by.to_owned(),
         about: about(comparison),
+        summary: summary::of(&comparison.groups),
         overview: several.then(|| tables::overview(&comparison.groups)),
         sections: comparison.groups.iter().map(|group| section(group, by)).collect(),
         left_out: left_out.collect(),
@@ -103,14 +107,14 @@ pub fn of(comparison: &Comparison, by: By, made_by: &str) -> Document {
 fn about(comparison: &Comparison) -> Vec<String> {
     let rows: usize = comparison.groups.iter().map(|group| group.rows.len()).sum();
     let apart: usize = comparison.groups.iter().map(|group| group.apart.len()).sum();
+    let lanes = if rows == 1 {
+        "The one lane compared".to_owned()
+    } else {
+        format!("Each of {}", numbers::counted(rows, "lane"))
+    };
     let same = format!(
-        "{} took the decisions of the reference model of its algorithm, and printed the correct grid, on every puzzle \
-         compared.",
-        if rows == 1 {
-            "The one lane compared".to_owned()
-        } else {
-            format!("Each of {}", numbers::counted(rows, "lane"))
-        }
+        "{lanes} took the decisions of the reference model of its algorithm on every puzzle compared, and printed {}.",
+        printed(comparison)
     );
     let others = match apart {
         0 => None,
@@ -121,6 +125,24 @@ fn about(comparison: &Comparison) -> Vec<String> {
     };
     let problems = comparison.problems.iter().map(|problem| format!("Golden: {problem}"));
     std::iter::once(same).filter(|_| rows > 0).chain(others).chain(problems).collect()
+}
+
+/// What all runs printed: the grid, or that the algorithm does not find it.
+pub(crate) fn printed(comparison: &Comparison) -> String {
+    let (mut runs, mut unsolved) = (0, 0);
+    for group in &comparison.groups {
+        let failed = group.puzzles.iter().filter(|at| !at.decisions.solves).count();
+        runs += (group.rows.len() * group.puzzles.len()) as u64;
+        unsolved += (group.rows.len() * failed) as u64;
+    }
+    match unsolved {
+        0 => "the correct grid".to_owned(),
+        _ => format!(
+            "the correct grid in {} runs and \"not solved\" in {}, where the algorithm finds no solution",
+            grouped(runs - unsolved),
+            grouped(unsolved)
+        ),
+    }
 }
 
 /// Name of a group as one word.
@@ -179,7 +201,7 @@ fn puzzles(group: &ComparisonGroup) -> String {
     };
     let noun = if count == 1 { "puzzle" } else { "puzzles" };
     let spread = if group.spread_over > count {
-        format!(", evenly selected from {}", grouped(group.spread_over as u64))
+        format!(", evenly selected by nodes from {}", grouped(group.spread_over as u64))
     } else {
         String::new()
     };

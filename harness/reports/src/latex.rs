@@ -20,6 +20,9 @@ pub fn document(document: &Document) -> String {
         let (lane, why) = (asmkit::plain_name(lane), asmkit::plain_name(why));
         let _ = writeln!(text, "% not compared: {lane}: {why}");
     }
+    if let Some(summary) = &document.summary {
+        table(&mut text, summary, "all groups", "summary");
+    }
     for section in &document.sections {
         for paragraph in &section.about {
             let _ = writeln!(text, "% {}", asmkit::plain_name(paragraph));

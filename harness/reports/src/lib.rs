@@ -7,12 +7,14 @@
 pub mod against;
 pub mod data;
 pub mod document;
+mod families;
 pub mod format;
 pub mod html;
 pub mod latex;
 pub mod markdown;
 pub mod page;
 pub mod profile;
+pub mod summary;
 pub mod svg;
 pub mod table;
 pub mod tables;

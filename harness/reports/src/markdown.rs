@@ -12,7 +12,7 @@ pub fn document(document: &Document) -> String {
     let _ =
         writeln!(text, "Made by `{}`.\n", asmkit::plain_name(&document.made_by).replace('`', "'"));
     paragraphs(&mut text, &document.about);
-    if let Some(overview) = &document.overview {
+    for overview in document.summary.iter().chain(&document.overview) {
         table(&mut text, overview, 2);
     }
     for section in &document.sections {

@@ -21,8 +21,9 @@ use lanes::verify::Verification;
 use machine::numbers::counted;
 use maud::{DOCTYPE, Markup, html};
 
-use crate::html::plain;
+use crate::html::{plain, table};
 use crate::profile::Profile;
+use crate::summary;
 use crate::table::Table;
 use look::MachineStyles;
 
@@ -116,6 +117,9 @@ fn sections(report: &Report<'_>) -> Vec<PageSection> {
     let mut add = |id: &str, title: String, body: Markup| {
         sections.push(PageSection { id: id.to_owned(), title, body });
     };
+    if let Some(summary) = summary::of(&comparison.groups) {
+        add("summary", "Summary".to_owned(), table(&summary, "all groups"));
+    }
     for (at, group) in comparison.groups.iter().enumerate() {
         let id = format!("group-{}", at + 1);
         let tables = tables.get(at).map_or(&[][..], Vec::as_slice);

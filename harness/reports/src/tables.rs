@@ -11,6 +11,7 @@ use crate::table::{Cell, Column, Table};
 pub fn of(group: &ComparisonGroup, by: By) -> Vec<Table> {
     let mut tables = Vec::new();
     if !group.rows.is_empty() {
+        tables.extend(Some(laws(group)).filter(|it| !it.rows.is_empty()));
         tables.extend([
             work(group, by),
             ratios(group),
@@ -29,7 +30,7 @@ pub fn of(group: &ComparisonGroup, by: By) -> Vec<Table> {
 }
 
 /// Quantity of all machines, by its name in files.
-fn metric(group: &ComparisonGroup, id: &str) -> Quantity {
+pub(crate) fn metric(group: &ComparisonGroup, id: &str) -> Quantity {
     Quantity::named(group, id).expect("every group has the metrics of the table")
 }
 
@@ -40,7 +41,7 @@ fn each(by: By) -> String {
 /// Cell of a value; values by puzzle are whole numbers.
 fn value(value: f64, by: By) -> Cell {
     match by {
-        By::Puzzle => Cell::Count(value as u64),
+        By::Puzzle => Cell::Count(value.round() as u64),
         By::Node | By::Place => Cell::Number(value, 1),
     }
 }
@@ -50,12 +51,22 @@ fn median(group: &ComparisonGroup, row: &ComparisonRow, quantity: &Quantity, by:
 }
 
 /// Total of a quantity divided by the number of search steps.
-fn per_step(group: &ComparisonGroup, row: &ComparisonRow, quantity: &Quantity, by: By) -> Cell {
+pub(crate) fn per_step(
+    group: &ComparisonGroup,
+    row: &ComparisonRow,
+    quantity: &Quantity,
+    by: By,
+) -> Cell {
     let steps: u64 = group.puzzles.iter().map(|at| by.of(at)).sum();
     match row.total(quantity) {
         Some(total) if steps > 0 => Cell::Number(total as f64 / steps as f64, 1),
         _ => Cell::Nothing,
     }
+}
+
+/// Cell of a number that may be missing, with this number of decimal places.
+pub(crate) fn optional(number: Option<f64>, places: usize) -> Cell {
+    number.map_or(Cell::Nothing, |number| Cell::Number(number, places))
 }
 
 fn lane(row: &ComparisonRow) -> Cell {
@@ -74,40 +85,66 @@ pub fn overview(groups: &[ComparisonGroup]) -> Table {
     for group in groups {
         let (instructions, bits) = (metric(group, "instructions"), metric(group, "fetched-bits"));
         for row in &group.rows {
-            let ratio = group.baseline().and_then(|base| row.ratio(base, &instructions));
+            let (law, slopes) = (group.law(row), group.slope_ratio(row));
             rows.push(vec![
                 Cell::Words(group.algorithm.name().to_owned()),
                 lane(row),
-                Cell::Count(group.puzzles.len() as u64),
+                optional(law.map(|law| law.per_node), 1),
+                optional(law.map(|law| law.r_squared), 4),
+                optional(slopes.map(|slopes| slopes.ratio), 3),
+                optional(group.ratio(row, &instructions).map(|ratio| ratio.mean), 3),
                 median(group, row, &instructions, By::Puzzle),
-                per_step(group, row, &instructions, By::Node),
                 median(group, row, &bits, By::Puzzle),
                 Cell::Count(row.size.instruction_bits),
-                ratio.map_or(Cell::Nothing, |ratio| Cell::Number(ratio.mean, 3)),
             ]);
         }
     }
-    let mut columns = columns(
-        "algorithm",
-        &[
-            "lane",
-            "puzzles",
-            "instructions",
-            "per node",
-            "bits fetched",
-            "bits of program",
-            "ratio",
-        ],
-    );
+    let names = ["per node", "R2", "ratio", "runs", "instructions", "bits fetched", "bits of text"];
+    let mut columns = columns("algorithm", &["lane"]);
     columns[1].is_words = true;
+    columns.extend(names.map(Column::number));
     Table {
         caption: "All lanes".to_owned(),
         columns,
         rows,
         notes: vec![
-            "instructions, bits fetched: median over the puzzles; per node: all instructions divided by all nodes; \
-             ratio: geometric mean over the puzzles of the instructions divided by those of the baseline, the lane \
-             with ratio 1. Only lanes with the same algorithm and puzzles did the same work."
+            "per node, R2, ratio: the law of the search, and its cost of a node as a ratio to the baseline's, the lane with \
+             ratio 1; runs: geometric mean of whole runs, as ratios to the baseline's; instructions, bits fetched: median \
+             over the puzzles. Only lanes with the same algorithm and puzzles did the same work."
+                .to_owned(),
+        ],
+    }
+}
+
+/// Fixed cost and cost of a node of each lane; empty if the algorithm does not search.
+fn laws(group: &ComparisonGroup) -> Table {
+    let row = |row: &ComparisonRow| {
+        let (law, slopes) = (group.law(row)?, group.slope_ratio(row));
+        let interval = slopes.and_then(|slopes| slopes.interval);
+        Some(vec![
+            lane(row),
+            Cell::Number(law.around, 0),
+            Cell::Number(law.fixed, 0),
+            Cell::Number(law.per_node, 2),
+            Cell::Number(law.r_squared, 5),
+            Cell::Number(law.residual * 100.0, 2),
+            optional(slopes.map(|slopes| slopes.ratio), 4),
+            optional(interval.map(|it| it.0), 4),
+            optional(interval.map(|it| it.1), 4),
+        ])
+    };
+    let names = ["around", "fixed", "per node", "R2", "residual, %", "ratio", "from", "to"];
+    let to = group.baseline().map_or("no lane", |base| &base.lane.name);
+    Table {
+        caption: format!("Law: instructions = around + fixed + per node * nodes; ratios to {to}"),
+        columns: columns("lane", &names),
+        rows: group.rows.iter().filter_map(row).collect(),
+        notes: vec![
+            "around: mean of the instructions outside the search (starting, reading, preparing, printing), measured. fixed, \
+             per node: least squares over the puzzles with weights 1/nodes; a negative fixed cost means that nodes near the \
+             root cost less. Each node but the first follows a digit placed, so the cost of a digit is the same. R2: of the \
+             search; residual: root mean square, relative to whole runs. ratio: of the costs of a node; from, to: its 95 % \
+             interval (bootstrap over strata of five puzzles with similar nodes, 2,000 draws, one fewer from each stratum)."
                 .to_owned(),
         ],
     }
@@ -155,20 +192,20 @@ fn ratios(group: &ComparisonGroup) -> Table {
     let base = group.baseline();
     let instructions = metric(group, "instructions");
     let row = |row: &ComparisonRow| {
-        let ratio = base.and_then(|base| row.ratio(base, &instructions));
-        let number = |number: Option<f64>| number.map_or(Cell::Nothing, |it| Cell::Number(it, 3));
+        let ratio = group.ratio(row, &instructions);
+        let interval = ratio.and_then(|it| it.interval);
+        let number = |number: Option<f64>| optional(number, 3);
         let mut cells = vec![
             lane(row),
             number(ratio.map(|it| it.mean)),
-            number(ratio.map(|it| it.deviation)),
-            number(ratio.map(|it| it.interval.0)),
-            number(ratio.map(|it| it.interval.1)),
+            number(ratio.and_then(|it| it.deviation)),
+            number(interval.map(|it| it.0)),
+            number(interval.map(|it| it.1)),
             number(ratio.map(|it| it.range.0)),
             number(ratio.map(|it| it.range.1)),
         ];
         for (id, _) in COMPARED {
-            let ratio = base.and_then(|base| row.ratio(base, &metric(group, id)));
-            cells.push(number(ratio.map(|it| it.mean)));
+            cells.push(number(group.ratio(row, &metric(group, id)).map(|it| it.mean)));
         }
         cells
     };
@@ -184,7 +221,7 @@ fn ratios(group: &ComparisonGroup) -> Table {
         notes: vec![format!(
             "each puzzle's number divided by the baseline's on the same puzzle: geometric means over the puzzles; for \
              instructions also the geometric standard deviation, the 95 % interval of the mean (bootstrap over \
-             puzzles, 2,000 draws), the least and the most.{missing}"
+             strata of nodes, 2,000 draws), the least and the most. One puzzle has no deviation and no interval.{missing}"
         )],
     }
 }
@@ -200,9 +237,10 @@ fn programs(group: &ComparisonGroup) -> Table {
         columns: columns("lane", &["instructions", "their bits", "bits of data", "never run"]),
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "instructions in memory, including the program's start-up and library code; on the PDP-10, where any word may \
-             be an instruction, those reachable from the entry and those that ran. Data is all other initial memory, \
-             without memory allocated or accessed later. never run: on none of these puzzles."
+            "instructions in memory: the program's sections of code, without what a system adds (SPIM's start-up code and \
+             exception handler); on the PDP-10, where any word may be an instruction, those reachable from the entry and \
+             those that ran. Data is all other initial memory of the program, without memory allocated or accessed later. \
+             never run: on none of these puzzles."
                 .to_owned(),
         ],
     }
@@ -239,7 +277,8 @@ fn memory(group: &ComparisonGroup, by: By) -> Table {
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
             "loads and stores of grid cells, of the stack, and of anything else, then the bits moved by all of them. The \
-             last column is the maximum stack depth. A PDP-10 word has 36 bits."
+             last column is the maximum stack depth. A PDP-10 word has 36 bits; its accumulators are registers, also as \
+             addresses 0 to 17, so operands there are not loads."
                 .to_owned(),
         ],
     }
@@ -288,7 +327,8 @@ fn mix(group: &ComparisonGroup) -> Table {
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
             "branches and conditional jumps, taken or not; skips, taken or not; all others by the classes of the instruction \
-             tables (`isagrid isa`). A call saves a return address, a return uses it. Classes below 0.05 % are not shown."
+             tables (`isagrid isa`). An unconditional branch, such as MIPS `b`, is a jump. A call saves a return address, a \
+             return uses it. Classes below 0.05 % are not shown."
                 .to_owned(),
         ],
     }

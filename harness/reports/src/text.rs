@@ -16,6 +16,9 @@ const WIDTH: usize = 100;
 pub fn document(document: &Document) -> String {
     let mut text = String::new();
     let mut shown = BTreeSet::new();
+    if let Some(summary) = &document.summary {
+        let _ = writeln!(text, "{}", table(summary));
+    }
     for section in &document.sections {
         let _ = writeln!(text, "{}\n", section.title);
         for paragraph in &section.about {

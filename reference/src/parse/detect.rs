@@ -8,6 +8,7 @@ use super::line::{Line, is_heading};
 use super::loose;
 use super::marks;
 use super::piece::{FailedPiece, Piece};
+use super::refused;
 use super::rows::{ReadGrid, Rows, Shape};
 use super::sections;
 use crate::Size;
@@ -77,8 +78,10 @@ impl Detector<'_> {
         if let Some(table) = self.table {
             return in_one_line(Format::Csv, table.record(first));
         }
-        let Some(format) = self.asked.format else { return self.any() };
-        let (format, piece) = self.asked_for(format)?;
+        let Some(format) = self.asked.format else {
+            return self.any().map_err(|failed| self.explained(failed));
+        };
+        let (format, piece) = self.asked_for(format).map_err(|failed| self.explained(failed))?;
         if format.is_for_nine_only() && piece.puzzle.size() != Size::Nine {
             let found = piece.puzzle.cells().len();
             let kind = ParseErrorKind::CellCount { found, size: Size::Nine };
@@ -123,6 +126,12 @@ impl Detector<'_> {
         if first.section().is_some() {
             return self.in_lines(Format::Sdk, sections::sdk(self.lines));
         }
+        if let Some(what) = refused::killer(&first.raw) {
+            return in_one_line(
+                Format::Line,
+                Err(first.error(1, ParseErrorKind::OtherRules(what))),
+            );
+        }
         if library::is_hodoku(first) {
             return in_one_line(Format::Hodoku, library::hodoku(first));
         }
@@ -141,6 +150,25 @@ impl Detector<'_> {
             Err(error) if error.line > first.number => self.marks(),
             Err(_) => self.any_line().ok_or(failed),
         })
+    }
+
+    /// The failure with its reason, if the lines are of another program or have another size.
+    fn explained(&self, mut failed: FailedPiece) -> FailedPiece {
+        let first = &self.lines[0];
+        let is_count = matches!(
+            failed.error.kind,
+            ParseErrorKind::CellCount { .. }
+                | ParseErrorKind::RowWidth { .. }
+                | ParseErrorKind::RowCount { .. }
+        );
+        if let Some(what) = refused::document(&first.raw) {
+            failed.error = first.error(1, ParseErrorKind::Foreign(what));
+        } else if let Some(what) = refused::killer(&first.raw) {
+            failed.error = first.error(1, ParseErrorKind::OtherRules(what));
+        } else if let Some(side) = refused::other_side(self.lines).filter(|_| is_count) {
+            failed.error = first.error(1, ParseErrorKind::OtherSize { side });
+        }
+        failed
     }
 
     fn marks(&self) -> Detected {

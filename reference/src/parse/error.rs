@@ -33,6 +33,16 @@ pub enum ParseErrorKind {
         /// Kind of file, and what to do.
         &'static str,
     ),
+    /// A puzzle with other rules.
+    OtherRules(
+        /// Kind of puzzle, and what is not read.
+        &'static str,
+    ),
+    /// A square puzzle of a size that is not read.
+    OtherSize {
+        /// Cells of a row.
+        side: usize,
+    },
     /// A character is neither digit, nor blank cell, nor border.
     BadCharacter {
         /// The character.
@@ -112,7 +122,10 @@ impl fmt::Display for ParseErrorKind {
         match self {
             Self::Empty => write!(f, "no puzzle: expected digits and blank cells"),
             Self::NotText { byte } => write!(f, "byte 0x{byte:02x} is not UTF-8 text"),
-            Self::Foreign(what) => write!(f, "this is {what}"),
+            Self::Foreign(what) | Self::OtherRules(what) => write!(f, "this is {what}"),
+            Self::OtherSize { side } => {
+                write!(f, "{side}x{side}: only 4x4, 9x9, 16x16 and 25x25 puzzles are read")
+            }
             Self::BadCharacter { found } => {
                 let found = found.escape_default();
                 write!(f, "`{found}` is not a digit, blank cell or border")

@@ -162,6 +162,14 @@ impl Line {
             && (self.has_run(3) || self.has('+') && self.has_run(2))
     }
 
+    /// Whether it is the line below the head of a Markdown table.
+    pub(super) fn is_table_delimiter(&self) -> bool {
+        let text = self.raw.trim();
+        text.starts_with('|')
+            && text.contains('-')
+            && text.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+    }
+
     /// Whether it has that number of adjacent `-` or `=`.
     fn has_run(&self, length: usize) -> bool {
         let is_run = |run: &[char]| matches!(run[0], '-' | '=') && run.iter().all(|c| *c == run[0]);

@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 use super::error::{ParseError, ParseErrorKind};
 use super::line::{Line, some_text};
 use super::piece::Piece;
+use super::refused;
 use super::rows::{Rows, Shape};
 use super::source::LONGEST_LINE;
 use super::window::Window;
@@ -103,10 +104,12 @@ impl MarkupReader {
                     self.next = self.chunk.len();
                     let is_html = is_html(tag.name());
                     let wanted = if is_html { NO_PAGE } else { "<opensudoku> or <game>" };
-                    let kind = ParseErrorKind::Expected(wanted);
-                    let error = ParseError { line: tag.line, column: tag.column, kind };
                     let text = format!("<{}>", tag.text);
-                    return Ok(if is_html {
+                    let document = refused::document(&text);
+                    let kind =
+                        document.map_or(ParseErrorKind::Expected(wanted), ParseErrorKind::Foreign);
+                    let error = ParseError { line: tag.line, column: tag.column, kind };
+                    return Ok(if is_html && document.is_none() {
                         NextTag::Page(error, text)
                     } else {
                         NextTag::Bad(error, text)

@@ -191,6 +191,8 @@ impl<R: BufRead> Reader<R> {
                         return Ok(true);
                     }
                 }
+            } else if self.is_table_head()? {
+                self.window.take(1);
             } else if self.is_title()? {
                 let title = self.window.lines()[0].raw.trim().to_owned();
                 self.remark(title);
@@ -244,6 +246,22 @@ impl<R: BufRead> Reader<R> {
         let entries = if is_entry(&self.window.lines()[0]) { entries } else { 0 };
         let start = entries + rest[entries..].iter().take_while(|line| line.is_rule()).count();
         Ok(may_be && Rows::new(&rest[start..], Shape::Rows).take().is_ok())
+    }
+
+    /// Whether the first line is the head of a Markdown table, with a whole puzzle below its delimiter.
+    fn is_table_head(&mut self) -> io::Result<bool> {
+        if !self.asked.passes_rules() || !self.window.lines()[0].has('|') {
+            return Ok(false);
+        }
+        self.window.fill()?;
+        let [_, delimiter, rows @ ..] = self.window.lines() else { return Ok(false) };
+        if !delimiter.is_table_delimiter() {
+            return Ok(false);
+        }
+        // A drawing has rules between other rows, too.
+        let end = rows.iter().position(|line| line.is_empty() || line.is_rule());
+        let rows = &rows[..end.unwrap_or(rows.len())];
+        Ok(Rows::new(rows, Shape::Rows).take().is_ok())
     }
 
     fn remark(&mut self, text: String) {

@@ -11,6 +11,7 @@ mod pages;
 mod reports;
 mod simh;
 mod simulators;
+mod sizes;
 mod slurm;
 mod sources;
 mod speed;
@@ -79,10 +80,11 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 12] = [
+const STEPS: [(&str, Step); 13] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
     ("compiled", compiled::compare),
+    ("sizes", sizes::compare),
     ("simh", simh::compare),
     ("tables", tables::compare),
     ("sources", sources::compare),

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use goblin::container::{Container, Ctx, Endian};
 use goblin::elf::header::{EI_CLASS, EI_DATA, ELFCLASS32, ELFCLASS64, ELFDATA2MSB, Header};
 use goblin::elf::program_header::{PF_W, PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
-use goblin::elf::section_header::{SHF_ALLOC, SHN_ABS, SHT_SYMTAB, SectionHeader};
+use goblin::elf::section_header::{
+    SHF_ALLOC, SHF_EXECINSTR, SHN_ABS, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB, SectionHeader,
+};
 use goblin::elf::sym::{self, Symtab};
 use goblin::elf::{Elf, header};
 use goblin::strtab::Strtab;
-use machine::{Data, Image, Segment, Symbol};
+use machine::{Data, Image, Section, Segment, Symbol};
 
 use super::{ElfProgram, NOTE_SECTION, ReadError, Target, is_elf};
 
@@ -31,6 +33,7 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<ElfProgram, ReadEr
     let image = Image {
         isa: isa.to_owned(),
         entry: file.header.e_entry,
+        sections: own_sections(&sections, &segments),
         segments,
         symbols: file.symbols(&sections),
         ..Image::default()
@@ -122,6 +125,27 @@ struct SectionInfo {
     kind: u32,
     link: usize,
     loaded: bool,
+    executable: bool,
+}
+
+/// Sections of instructions and data, or nothing if executable segments have only instructions.
+///
+/// Tables for the system, such as `.reginfo`, are loaded with the program but are not part of it.
+fn own_sections(sections: &[SectionInfo], segments: &[Segment]) -> Vec<Section> {
+    let is_own = |it: &&SectionInfo| {
+        it.loaded && it.size > 0 && matches!(it.kind, SHT_PROGBITS | SHT_NOBITS)
+    };
+    let own: Vec<Section> = sections
+        .iter()
+        .filter(is_own)
+        .map(|it| Section { base: it.address, size: it.size, executable: it.executable })
+        .collect();
+    let is_whole = |segment: &Segment| {
+        let range = segment.base..segment.base + segment.size;
+        let code = own.iter().filter(|it| it.executable && range.contains(&it.base));
+        !segment.executable || code.map(|it| it.size).sum::<u64>() == segment.size
+    };
+    if segments.iter().all(is_whole) { Vec::new() } else { own }
 }
 
 impl<'b> ElfReader<'b> {
@@ -159,6 +183,7 @@ impl<'b> ElfReader<'b> {
             kind: header.sh_type,
             link: header.sh_link as usize,
             loaded: header.sh_flags & u64::from(SHF_ALLOC) != 0,
+            executable: header.sh_flags & u64::from(SHF_EXECINSTR) != 0,
         };
         Ok(headers.iter().map(section).collect())
     }

@@ -19,7 +19,8 @@ impl Compiler<'_> {
             (_, "insert") if has_fields(call) => return self.insert_fields(call, at),
             (ArgumentMode::Special, "new" | "derive") => return self.records(call, found, at),
             (ArgumentMode::Special, "groups") => return self.groups(call, found, at),
-            (ArgumentMode::Special, "top") => return self.top_of(call, found, at),
+            (ArgumentMode::Special, "top" | "ptop") => return self.top_of(call, found, at),
+            (ArgumentMode::Special, "align") => return self.align(call, found, at),
             (ArgumentMode::Special, "run") => return self.run_all(call, found, at),
             _ => {}
         }

@@ -4,7 +4,7 @@ use super::{Compiler, Result, no_expression};
 use crate::code::{Op, StoredResults};
 use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, OptionLetters};
 use crate::grid::CellError;
-use crate::syntax::{Argument, Call, Node, Tree, field_of};
+use crate::syntax::{Argument, Call, Literal, Node, Tree, field_of};
 
 /// Values and the names of their fields.
 type Columns<'c> = Vec<(&'c Node, String)>;
@@ -19,7 +19,8 @@ impl Compiler<'_> {
         found: Vec<&'static Function>,
         at: usize,
     ) -> Result {
-        let columns = columns(&call.arguments, 0, at)?;
+        let null = Node { at, depth: 1, tree: Tree::Literal(Literal::Null) };
+        let columns = columns(&call.arguments, 0, at, Some(&null))?;
         self.names_of(columns.iter().map(|(_, name)| name.as_str()));
         let each = self.begin_each(1, found[0].name, StoredResults::All);
         let values: Vec<&Node> = columns.iter().map(|(value, _)| *value).collect();
@@ -41,9 +42,9 @@ impl Compiler<'_> {
     ) -> Result {
         let keys = match call.arguments[..] {
             [] | [Argument::Absent] => Vec::new(),
-            _ => columns(&call.arguments, 0, at)?,
+            _ => columns(&call.arguments, 0, at, None)?,
         };
-        let totals = columns(&call.after_semicolon, keys.len(), at)?;
+        let totals = columns(&call.after_semicolon, keys.len(), at, None)?;
         let current = current(at);
         let mut values: Vec<&Node> = keys.iter().map(|(value, _)| *value).collect();
         let mut aggregates = Vec::new();
@@ -70,7 +71,38 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`.
+    /// `A.align(B:x,y)`: the function receives B's values of x and A's values of y.
+    pub(super) fn align(
+        &mut self,
+        call: &Call,
+        found: Vec<&'static Function>,
+        at: usize,
+    ) -> Result {
+        let current = current(at);
+        let (base, key) = match call.arguments.first() {
+            Some(Argument::Value(base)) => (base, &current),
+            Some(Argument::Range(Some(base), Some(key))) => (base, key),
+            _ => return Err(no_expression(at)),
+        };
+        let value = match &call.arguments[1..] {
+            [] => &current,
+            [Argument::Value(value)] => value,
+            _ => return Err(no_expression(at)),
+        };
+        self.expression(base)?;
+        self.emit(Op::Copy);
+        let keys = self.begin_each(0, found[0].name, StoredResults::All);
+        self.each_body(keys, &[key], false)?;
+        self.native(vec![&KEYS], OptionLetters::default(), 2);
+        self.end_each(keys);
+        let each = self.begin_each(2, found[0].name, StoredResults::All);
+        self.each_body(each, &[value], false)?;
+        self.native(found, OptionLetters::of(&call.options), 4);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`; `A.ptop(n,x,...)`.
     ///
     /// The function receives n, whether to return members instead of values of x, and these values.
     pub(super) fn top_of(
@@ -194,13 +226,20 @@ impl Compiler<'_> {
     }
 }
 
-/// Pairs `x:F`; a value without a name gives its field its own name, or its number.
-fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'_>> {
+/// Pairs `x:F`; a value without a name gives its field its own name, or its number. A name without
+/// a value has the value `absent`, if there is one.
+fn columns<'c>(
+    arguments: &'c [Argument],
+    before: usize,
+    at: usize,
+    absent: Option<&'c Node>,
+) -> Result<Columns<'c>> {
     let mut columns = Vec::<(&Node, String)>::new();
     for (number, argument) in arguments.iter().enumerate() {
         let (value, name) = match argument {
             Argument::Value(value) => (value, field_of(value).map(str::to_owned)),
-            Argument::Range(Some(value), Some(name)) => {
+            Argument::Range(value, Some(name)) => {
+                let value = value.as_ref().or(absent).ok_or_else(|| no_expression(at))?;
                 let name = field_of(name).ok_or_else(|| no_field_name(name.at))?;
                 (value, Some(name.to_owned()))
             }

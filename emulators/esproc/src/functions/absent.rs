@@ -5,7 +5,7 @@
 /// Names of esProc's unsupported functions, called with or without a point.
 #[rustfmt::skip]
 const ABSENT: &[&str] = &[
-    "E", "I", "T", "acosh", "aes", "age", "align", "alter", "append", "archive", "arguments", "asinh",
+    "E", "I", "T", "acosh", "aes", "age", "alter", "append", "archive", "arguments", "asinh",
     "atanh", "attach", "avgif", "base64", "begin", "bin", "bits", "blob", "bool", "calc", "call",
     "canvas", "cellname", "cgroups", "channel", "chardetect", "charencode", "chn", "clipboard", "close", "cmps",
     "combin", "commit", "conjx", "connect", "copy", "cosh", "countif", "cuboid", "cum",
@@ -17,8 +17,8 @@ const ABSENT: &[&str] = &[
     "jdbccall", "joinx", "json", "jvm", "k", "key", "keys", "linefit", "list", "load", "lock", "lookup",
     "mae", "maxif", "mcursor", "md5", "median", "memory", "merge", "mergex", "millisecond", "minif", "minute",
     "mjoin", "mode", "modify", "month", "move", "movefile", "mse", "mul", "news", "nodes", "norm", "now",
-    "ntile", "nvl", "open", "p", "paste", "path", "pdate", "pearson", "penum", "periods", "permut", "pfind",
-    "pivot", "pjoin", "plot", "polyfit", "prior", "proc", "product", "property", "proportion", "pseg", "ptop",
+    "ntile", "nvl", "open", "paste", "path", "pdate", "pearson", "penum", "periods", "permut", "pfind",
+    "pivot", "pjoin", "plot", "polyfit", "prior", "proc", "product", "property", "proportion", "pseg",
     "purge", "push", "query", "r", "rands", "range", "rank", "ranki", "rankm", "ranks", "regex", "register",
     "remainder", "rename", "reset", "result", "retrieve", "rgb", "rollback", "row", "rsa", "save", "saveblob",
     "savepoint", "sbs", "second", "segp", "seq", "sinh", "size", "skip", "sleep", "sortx", "spearman",

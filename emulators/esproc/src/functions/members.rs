@@ -337,28 +337,54 @@ fn places_of(heap: &mut Heap, members: usize, value: Value, first: usize) -> Res
     Ok(places)
 }
 
+/// Positions of members that are numbered from the start or, if negative, from the end.
+///
+/// Source: the function reference of esProc, `A.p()`.
+pub(super) fn p(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let length = context.heap.members(sequence(args, 0)?).len();
+    let round = context.options.has('r') && length > 0;
+    let mut places = Vec::new();
+    for number in one_or_several(context.heap, args[1])? {
+        let number = number.whole().ok_or(ValueError::Kind(1, number.kind()))?;
+        let place = position(length, number, round);
+        if place > 0 || !context.options.has('0') {
+            places.push(if place > 0 { Value::Int(place as i64) } else { Value::Null });
+        }
+    }
+    match args[1] {
+        Value::Sequence(_) => context.heap.sequence(&places),
+        _ => Ok(places.first().copied().unwrap_or_default()),
+    }
+}
+
 pub(super) fn pos(context: &mut Context<'_>, args: &[Value]) -> Result {
     let members = sequence(args, 0)?;
     let first = match given(args, 2) {
         None => 1,
         Some(_) => usize::try_from(whole(args, 2)?).unwrap_or(0).max(1),
     };
-    if let Value::Sequence(wanted) = args[1] {
-        return places_of_all(context.heap, members, wanted);
+    let options = context.options;
+    if let (Value::Sequence(wanted), false) = (args[1], options.has('p')) {
+        return places_of_all(context.heap, members, wanted, options.has('i'));
     }
     let mut places = places_of(context.heap, members, args[1], first)?;
     if context.options.has('z') {
         places.reverse();
     }
-    as_numbers(context.heap, &places, context.options.has('a'))
+    if places.is_empty() && options.has('n') {
+        places.push(context.heap.members(members).len() + 1);
+    }
+    as_numbers(context.heap, &places, options.has('a'))
 }
 
-/// Position of each member of a sequence; null if one of them is missing.
-fn places_of_all(heap: &mut Heap, members: usize, wanted: usize) -> Result {
+/// Position of each member of a sequence, perhaps each after the one before; null if one of them is
+/// missing.
+fn places_of_all(heap: &mut Heap, members: usize, wanted: usize, increasing: bool) -> Result {
     let mut found = Vec::new();
     for at in 0..heap.members(wanted).len() {
         let value = heap.members(wanted)[at];
-        match places_of(heap, members, value, 1)?.first() {
+        let first = if increasing { found.last().map_or(1, |last| last + 1) } else { 1 };
+        match places_of(heap, members, value, first)?.first() {
             Some(&place) => found.push(place),
             None => return Ok(Value::Null),
         }

@@ -1,10 +1,11 @@
 //! Records made of the values calculated for the members of a sequence or table.
 
+use super::members::as_numbers;
 use super::order::sorted_places;
 use super::sets::groups_of;
 use super::tables::{new_record, no_field};
 use super::{ArgumentMode, Context, Function, Receiver, find, sequence, whole};
-use crate::value::{Heap, Multiset, Value, ValueError, compare};
+use crate::value::{Heap, Multiset, Value, ValueError, compare, equal};
 
 type Result<T = Value> = std::result::Result<T, ValueError>;
 
@@ -113,6 +114,62 @@ pub(super) fn groups(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// Source: the function reference of esProc, `A.top()`.
 pub(super) fn top(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (of, count, values) = (sequence(args, 0)?, whole(args, 1)?, sequence(args, 3)?);
+    let mut places = top_places(context, count, values)?;
+    let from = if args[2].is_true() { of } else { values };
+    places.retain(|&at| at <= context.heap.members(from).len());
+    if context.options.has('1') && matches!(count, -1..=1) {
+        let first = places.first().map(|&at| context.heap.members(from)[at - 1]);
+        return Ok(first.unwrap_or_default());
+    }
+    context.heap.part(from, places.into_iter())
+}
+
+/// Numbers of the members with the n smallest or largest values.
+///
+/// Source: the function reference of esProc, `A.ptop()`.
+pub(super) fn ptop(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let (count, values) = (whole(args, 1)?, sequence(args, 3)?);
+    if count == 0 {
+        return Ok(Value::Null);
+    }
+    let places = top_places(context, count, values)?;
+    let is_single = context.options.has('1') && matches!(count, -1 | 1);
+    as_numbers(context.heap, &places, !is_single)
+}
+
+/// Members in the order of a base: for each of its values the first member with it, or null.
+///
+/// Source: the function reference of esProc, `A.align()`: `@a` all members with it, `@n` the others
+/// as one more group.
+pub(super) fn align(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let (of, base, values) = (sequence(args, 0)?, sequence(args, 2)?, sequence(args, 3)?);
+    let (all, rest) = (context.options.has('a'), context.options.has('n'));
+    let heap = &mut *context.heap;
+    let mut groups = vec![Vec::new(); heap.members(base).len() + 1];
+    for at in 0..heap.members(of).len().min(heap.members(values).len()) {
+        let (value, mut group) = (heap.members(values)[at], 0);
+        while group + 1 < groups.len() && !equal(heap, heap.members(base)[group], value)? {
+            group += 1;
+        }
+        heap.spend(group as u64 + 1)?;
+        groups[group].push(at + 1);
+    }
+    if !rest {
+        groups.pop();
+    }
+    let (at, mut list) = heap.start(groups.len())?;
+    for group in groups {
+        list.push(if all || rest {
+            heap.part(of, group.into_iter())?
+        } else {
+            group.first().map_or(Value::Null, |&at| heap.members(of)[at - 1])
+        });
+    }
+    Ok(heap.finish(at, list))
+}
+
+/// Numbers of the members with the n smallest values, or the largest if n is negative.
+fn top_places(context: &mut Context<'_>, count: i64, values: usize) -> Result<Vec<usize>> {
     let mut places = sorted_places(context.heap, values, compare)?;
     let members = context.heap.members(values);
     places.retain(|&at| !matches!(members[at - 1], Value::Null));
@@ -125,13 +182,7 @@ pub(super) fn top(context: &mut Context<'_>, args: &[Value]) -> Result {
         places.sort_by(order);
     }
     places.truncate(usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX));
-    let from = if args[2].is_true() { of } else { values };
-    places.retain(|&at| at <= context.heap.members(from).len());
-    if context.options.has('1') && matches!(count, -1..=1) {
-        let first = places.first().map(|&at| context.heap.members(from)[at - 1]);
-        return Ok(first.unwrap_or_default());
-    }
-    context.heap.part(from, places.into_iter())
+    Ok(places)
 }
 
 /// Joins members of two tables with equal keys as fields of one table.

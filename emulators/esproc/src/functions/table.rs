@@ -122,7 +122,8 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "count", (0, 1),    Each,    "",   "number of members that are neither null nor false, or of those for which x is true", members::count),
     row(Sequence, "select", (1, 1),   EachToFirstWith1, "1z", "members for which x is true; `@1` only the first; `@z` from the end", members::select),
     row(Sequence, "pselect", (1, 1),  EachToFirst, "az", "number of the first member for which x is true, or null; `@a` the numbers of all such members; `@z` from the end", members::pselect),
-    row(Sequence, "pos",   (1, 2),    Values,  "az", "number of the member that equals x, or null; if x is a sequence, the numbers of all its members; `@a` all numbers, `@z` the last one; `A.pos(x,k)`: from the k-th member", members::pos),
+    row(Sequence, "pos",   (1, 2),    Values,  "azpni", "number of the member that equals x, or null; if x is a sequence, the numbers of all its members; `@a` all numbers, `@z` the last one, `@p` a sequence x is one member, `@n` one more than the length instead of null, `@i` the numbers of x's members increase; `A.pos(x,k)`: from the k-th member", members::pos),
+    row(Sequence, "p",     (1, 1),    Values,  "r0", "number of the member with this number, counted from the end if negative, or several of them; null if there is no such member; `@r` wraps around, `@0` omits nulls", members::p),
     row(Sequence, "contain", (1, MANY), Values, "",  "whether all arguments are members", members::contain),
     row(Sequence, "rvs",   (0, 0),    Values,  "",   "members in reverse order", members::rvs),
     row(Sequence, "ifn",   (0, 0),    Values,  "",   "first member that is not null", members::first_not_null),
@@ -158,9 +159,11 @@ pub(crate) static FUNCTIONS: &[Function] = &[
 
     // tables and records
     row(Sequence, "new",   (1, MANY), Special, "",   "`A.new(x:F,...)`: a table with one record for each member, in which field F is x", records::new),
-    row(Sequence, "derive", (1, MANY), Special, "",  "`T.derive(x:F,...)`: a table of the same records, each with another field F that is x", records::derive),
+    row(Sequence, "derive", (1, MANY), Special, "",  "`T.derive(x:F,...)`: a table of the same records, each with another field F that is x, or null in `:F`", records::derive),
     row(Sequence, "groups", (0, MANY), Special, "uo", "`A.groups(x:F,...;y:G,...)`: a table with one record for each value of x, where y is `sum(z)`, `count(z)`, `max(z)`, `min(z)` or `avg(z)` over the members with that value; `@u` in order of occurrence, `@o` only adjacent members", records::groups),
     row(Sequence, "top",   (1, 2),    Special, "1",  "`A.top(n)`: the n smallest members, or the largest if n is negative; `A.top(n,x)`: the smallest values of x; `A.top(n;x,...)`: the members for which x is smallest; `@1` a single one", records::top),
+    row(Sequence, "ptop",  (1, MANY), Special, "1",  "`A.ptop(n,x,...)`: numbers of the n members with the smallest x, or the largest if n is negative; `@1` a single one", records::ptop),
+    row(Sequence, "align", (1, 2),    Special, "an", "`A.align(B:x,y)`: for each member of B the first of A whose y equals its x, or null; `@a` all of them as a sequence, `@n` also the others as a last sequence", records::align),
     row(Nothing, "join",   (1, MANY), Special, "1f", "`join(A:F,x;B:G,y)`: a table with fields F and G: members of A and B for which x and y are equal; `@1` keeps all members of A, `@f` of both", records::join),
     row(Sequence, "record", (1, 2),   Values,  "",   "fills the table with records from a sequence of values; `T.record(x,k)`: from the k-th record", tables::record),
     row(Sequence, "fname", (0, 1),    Values,  "",   "names of the fields, or name of the k-th field", tables::field_names),

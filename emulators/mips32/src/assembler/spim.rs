@@ -68,6 +68,7 @@ pub(super) fn assemble_in_one_pass(
     for &file in &system_files {
         assembler.file(sources, file, &mut symbols);
     }
+    let system_ends = start::ends(&assembler.program);
     assembler.set_machine(options.bare, options.pseudo && !options.bare);
     start::declare_main(&mut symbols, options, &system_files);
     for &file in files {
@@ -82,7 +83,11 @@ pub(super) fn assemble_in_one_pass(
         others.extend(asmkit::also_missing(&others, missing, asmkit::messages::UNDEFINED));
         return Err(others);
     }
-    Ok(Assembly { image: program.finish(entry, sources), warnings: problems })
+    let mut image = program.finish(entry, sources);
+    if !system_files.is_empty() {
+        image.sections = start::own_sections(&image.segments, &system_ends);
+    }
+    Ok(Assembly { image, warnings: problems })
 }
 
 /// Directives and instructions that take real numbers.

@@ -133,19 +133,19 @@ rows! {
 
 // Traps and the system
 "syscall" "c"       "000000 cccccccccccccccccccc 001100"   System "system call" |m, _o| m.trap(Trap::Call)?;
-"break"   "c"       "000000 cccccccccccccccccccc 001101"   System "breakpoint" |m, _o| m.trap(Trap::Break)?;
-"teq"     "s, t"    "000000 sssss ttttt cccccccccc 110100" System "trap if rs = rt" |m, o| m.trap_if(m.rs(o).equals(m.rt(o)), Trap::Condition)?;
-"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" System "trap if rs != rt" |m, o| m.trap_if(m.rs(o).differs(m.rt(o)), Trap::Condition)?;
-"tge"     "s, t"    "000000 sssss ttttt cccccccccc 110000" System "trap if rs >= rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
-"tgeu"    "s, t"    "000000 sssss ttttt cccccccccc 110001" System "trap if rs >= rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
-"tlt"     "s, t"    "000000 sssss ttttt cccccccccc 110010" System "trap if rs < rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)), Trap::Condition)?;
-"tltu"    "s, t"    "000000 sssss ttttt cccccccccc 110011" System "trap if rs < rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)), Trap::Condition)?;
-"teqi"    "s, i"    "000001 sssss 01100 iiiiiiiiiiiiiiii"  System "trap if rs = immediate" |m, o| m.trap_if(m.rs(o).equals(imm(m, o)), Trap::Condition)?;
-"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  System "trap if rs != immediate" |m, o| m.trap_if(m.rs(o).differs(imm(m, o)), Trap::Condition)?;
-"tgei"    "s, i"    "000001 sssss 01000 iiiiiiiiiiiiiiii"  System "trap if rs >= immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
-"tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  System "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
-"tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  System "trap if rs < immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)), Trap::Condition)?;
-"tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  System "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)), Trap::Condition)?;
+"break"   "c"       "000000 cccccccccccccccccccc 001101"   Trap "breakpoint" |m, _o| m.trap(Trap::Break)?;
+"teq"     "s, t"    "000000 sssss ttttt cccccccccc 110100" Trap "trap if rs = rt" |m, o| m.trap_if(m.rs(o).equals(m.rt(o)), Trap::Condition)?;
+"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" Trap "trap if rs != rt" |m, o| m.trap_if(m.rs(o).differs(m.rt(o)), Trap::Condition)?;
+"tge"     "s, t"    "000000 sssss ttttt cccccccccc 110000" Trap "trap if rs >= rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
+"tgeu"    "s, t"    "000000 sssss ttttt cccccccccc 110001" Trap "trap if rs >= rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
+"tlt"     "s, t"    "000000 sssss ttttt cccccccccc 110010" Trap "trap if rs < rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)), Trap::Condition)?;
+"tltu"    "s, t"    "000000 sssss ttttt cccccccccc 110011" Trap "trap if rs < rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)), Trap::Condition)?;
+"teqi"    "s, i"    "000001 sssss 01100 iiiiiiiiiiiiiiii"  Trap "trap if rs = immediate" |m, o| m.trap_if(m.rs(o).equals(imm(m, o)), Trap::Condition)?;
+"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  Trap "trap if rs != immediate" |m, o| m.trap_if(m.rs(o).differs(imm(m, o)), Trap::Condition)?;
+"tgei"    "s, i"    "000001 sssss 01000 iiiiiiiiiiiiiiii"  Trap "trap if rs >= immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
+"tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  Trap "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
+"tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  Trap "trap if rs < immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)), Trap::Condition)?;
+"tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  Trap "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)), Trap::Condition)?;
 "mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(SystemOperations::Read)?; m.set_loaded(o.w, m.rt(o)) };
 "mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(SystemOperations::Write)?; m.set(o.w, m.rt(o)) };
 "cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; only in SPIM" |m, o| { m.system(SystemOperations::ReadControl0)?; m.set(o.w, m.k(0)) };

@@ -32,7 +32,7 @@ pub struct ComparisonGroup {
     pub puzzles: Vec<At>,
     /// Number of puzzles of these sets with more nodes than a lane or the choice allows.
     pub passed_over: usize,
-    /// Number of puzzles from which `puzzles` was evenly selected.
+    /// Number of puzzles from which `puzzles` was evenly selected by their nodes.
     pub spread_over: usize,
     /// Lanes that took the decisions of the reference model on every puzzle.
     pub rows: Vec<ComparisonRow>,

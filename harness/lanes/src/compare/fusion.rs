@@ -51,26 +51,29 @@ const FIELD: &str = "field of bits";
 /// Machine number of RISC-V in ELF files.
 const EM_RISCV: u16 = 243;
 
-/// Executions of each idiom by name, including 0; empty for machines other than RISC-V.
+/// Executions of each idiom by name, including 0; empty for machines other than RISC-V. `texts` are the executed
+/// instructions, disassembled.
 ///
 /// Exact for a run that ended by itself: the first instruction of a fusion always continues to the next one, so
 /// the next one was a jump target as often as it ran more often.
 #[must_use]
-pub fn fused(machine: &AnyMachine, executed: &[InstructionCount]) -> BTreeMap<&'static str, u64> {
+pub fn fused(
+    machine: &AnyMachine,
+    executed: &[InstructionCount],
+    texts: &[impl AsRef<str>],
+) -> BTreeMap<&'static str, u64> {
     let mut found = BTreeMap::new();
     let known = table::machine(machine.spec().name).and_then(|it| it.elf_machine());
     if known != Some(EM_RISCV) {
         return found;
     }
     found.extend(IDIOMS.iter().map(|idiom| (idiom.name, 0)));
-    let texts: Vec<String> =
-        executed.iter().map(|ran| machine.disassemble(ran.address).unwrap_or_default()).collect();
-    let all: Vec<Option<Parts<'_>>> = texts.iter().map(|text| Parts::of(text)).collect();
+    let all: Vec<Option<Parts<'_>>> = texts.iter().map(|text| Parts::of(text.as_ref())).collect();
     // Executions of each instruction as a later part of a fusion.
     let mut taken = vec![0; executed.len()];
     for (at, ran) in executed.iter().enumerate() {
         let after = |from: usize| {
-            let end = executed.get(from)?.address + units(&texts[from]);
+            let end = executed.get(from)?.address + units(texts[from].as_ref());
             let next = executed.get(from + 1).filter(|next| next.address == end);
             next.and(all.get(from + 1)?.as_ref())
         };

@@ -1,9 +1,11 @@
 //! Measurements of one run of a solver, instruction by instruction.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{AnyMachine, CallFlow, Data, InstructionCount, Machine as _, Observer, Stop};
+use machine::{AnyMachine, CallFlow, InstructionCount, Machine as _, Observer, Role, Stop};
 
+use super::code::{Code, always_branches};
 use super::comparison::wrong;
 use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
@@ -17,6 +19,8 @@ use crate::verify::{LaneError, Run};
 pub struct Measure {
     /// Instructions retired, and cycles by model.
     pub cost: Cost,
+    /// Instructions of the search: in code that control flow reaches from a node.
+    pub search: u64,
     /// Bits of instructions fetched, counted at each execution.
     pub fetched_bits: u64,
     /// Loads.
@@ -42,12 +46,12 @@ impl Measure {
 /// Size of a program in memory, and how much of it ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaticSize {
-    /// Instructions: all in code segments; if any word may be an instruction, those reachable from the entry and
-    /// those that ran.
+    /// Instructions: all in sections of code, without what the system adds; in files without sections, and if any
+    /// word may be an instruction, those reachable from the entry and those that ran.
     pub instructions: u64,
     /// Bits of the instructions.
     pub instruction_bits: u64,
-    /// Bits of all other initial memory, including zeros, without a stack that the system provides.
+    /// Bits of all other initial memory of the program, including zeros, without a stack that the system provides.
     pub data_bits: u64,
     /// Instructions that no run executed.
     pub never_run: u64,
@@ -114,6 +118,18 @@ impl InstructionKind {
 pub(super) struct Measurer {
     pub(super) ready: Ready,
     regions: Regions,
+    /// Addresses of the search.
+    search: BTreeSet<u64>,
+    /// Instructions that runs executed, so that each is disassembled only once.
+    decoded: Mutex<HashMap<u64, Arc<Decoded>>>,
+}
+
+/// Instruction at an address.
+#[derive(Debug)]
+struct Decoded {
+    text: String,
+    role: Role,
+    units: u64,
 }
 
 /// Most instructions up to the first node, more than any lane needs to read a puzzle.
@@ -125,7 +141,8 @@ impl Measurer {
     /// # Errors
     /// If it does not assemble or load, or reaches no node; then with the failures of that run.
     pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, LaneError> {
-        let Program { target, image, places, .. } = ready.program.as_ref().map_err(Clone::clone)?;
+        let program = ready.program.as_ref().map_err(Clone::clone)?;
+        let Program { target, image, places, .. } = program;
         let places = places.as_ref().expect("of a lane that is compared decisions are checked");
         let mut machine = target.machine();
         machine.load(image).map_err(|error| LaneError::NotLoaded(error.to_string()))?;
@@ -138,7 +155,8 @@ impl Measurer {
             )));
         }
         let regions = Regions::of(target, image, places, &machine);
-        Ok(Measurer { ready, regions })
+        let search = Code::new(program).reachable(&places.nodes);
+        Ok(Measurer { ready, regions, search, decoded: Mutex::default() })
     }
 
     fn program(&self) -> &Program {
@@ -151,15 +169,22 @@ impl Measurer {
         let (run, machine) = self.ready.watched(job, &mut meter);
         let (loads, stores, stack_bits) = meter.traffic();
         let executed = machine.executed();
+        let decoded = self.decoded(&machine, &executed);
+        let texts: Vec<&str> = decoded.iter().map(|it| it.text.as_str()).collect();
+        let unit_bits = u64::from(self.program().target.spec().unit_bits);
+        let bits = executed.iter().zip(&decoded).map(|(ran, it)| ran.times * it.units * unit_bits);
+        let searching = executed.iter().filter(|ran| self.search.contains(&ran.address));
         let measure = Measure {
             cost: run.cost.clone(),
-            fetched_bits: self.fetched_bits(&executed),
+            search: searching.map(|ran| ran.times).sum(),
+            fetched_bits: bits.sum(),
             loads,
             stores,
             stack_bits,
-            mix: self.mix(&machine, &executed),
-            fusions: fusion::fused(&machine, &executed),
+            mix: self.mix(&executed, &decoded),
+            fusions: fusion::fused(&machine, &executed, &texts),
         };
+        self.ready.give_back(machine);
         (run, measure, reached(&executed))
     }
 
@@ -169,9 +194,18 @@ impl Measurer {
         target.instruction(image, address).map_or(0, |found| found.units)
     }
 
-    fn fetched_bits(&self, executed: &[InstructionCount]) -> u64 {
-        let unit_bits = u64::from(self.program().target.spec().unit_bits);
-        executed.iter().map(|ran| ran.times * self.units(ran.address) * unit_bits).sum()
+    /// The executed instructions.
+    fn decoded(&self, machine: &AnyMachine, executed: &[InstructionCount]) -> Vec<Arc<Decoded>> {
+        let mut known = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut decode = |address| {
+            let new = || Decoded {
+                text: machine.disassemble(address).unwrap_or_default(),
+                role: machine.role(address).unwrap_or_default(),
+                units: self.units(address),
+            };
+            Arc::clone(known.entry(address).or_insert_with(|| Arc::new(new())))
+        };
+        executed.iter().map(|ran| decode(ran.address)).collect()
     }
 
     /// Executions of each kind of instruction.
@@ -180,34 +214,35 @@ impl Measurer {
     /// taken count belongs to the instruction before it.
     fn mix(
         &self,
-        machine: &AnyMachine,
         executed: &[InstructionCount],
+        decoded: &[Arc<Decoded>],
     ) -> BTreeMap<InstructionKind, u64> {
         let syntax = &self.program().target.spec().syntax;
         let mut mix = BTreeMap::new();
         let delayed = self.program().target.delay_slots() > 0;
-        for (at, ran) in executed.iter().enumerate() {
+        for (at, (ran, decoded)) in executed.iter().zip(decoded).enumerate() {
+            let Decoded { text, role, units } = &**decoded;
             let mut add = |kind, times| {
                 if times > 0 {
                     *mix.entry(kind).or_default() += times;
                 }
             };
-            let text = machine.disassemble(ran.address).unwrap_or_default();
-            let role = machine.role(ran.address).unwrap_or_default();
-            let after = ran.address + self.units(ran.address);
+            let after = ran.address + units;
             let slot = executed.get(at + 1).filter(|it| delayed && it.address == after);
             let turned = slot.map_or(ran.turned, |slot| slot.turned);
-            match (syntax.flow)(&text) {
+            match (syntax.flow)(text) {
                 CallFlow::Call => add(InstructionKind::Call, ran.times),
                 CallFlow::Return => add(InstructionKind::Return, ran.times),
                 CallFlow::Other if role.skips => {
                     add(InstructionKind::Skipped, ran.turned);
                     add(InstructionKind::NotSkipped, ran.times - ran.turned);
                 }
-                CallFlow::Other if ran.class == "system" || !role.turns => {
+                CallFlow::Other if is_request(ran.class) || !role.turns => {
                     add(InstructionKind::Class(ran.class), ran.times);
                 }
-                CallFlow::Other if !role.falls => add(InstructionKind::Jump, ran.times),
+                CallFlow::Other if !role.falls || always_branches(role, text) => {
+                    add(InstructionKind::Jump, ran.times);
+                }
                 CallFlow::Other => {
                     add(InstructionKind::Taken, turned);
                     add(InstructionKind::NotTaken, ran.times - turned);
@@ -217,54 +252,22 @@ impl Measurer {
         mix
     }
 
-    /// Instructions of the program without running it: all in code segments, or, if any word may be an
-    /// instruction, those reachable from the entry.
-    fn instructions(&self) -> BTreeSet<u64> {
-        let mut machine = self.program().target.machine();
-        machine.load(&self.program().image).expect("it was loaded before");
-        let mut found = BTreeSet::new();
-        for segment in self.program().image.segments.iter().filter(|segment| segment.executable) {
-            let mut at = segment.base;
-            while matches!(segment.data, Data::Bytes(_)) && self.units(at) > 0 {
-                if machine.role(at).is_some() {
-                    found.insert(at);
-                }
-                at += self.units(at);
-            }
-        }
-        let syntax = &self.program().target.spec().syntax;
-        let mut ahead = vec![self.program().image.entry];
-        while let Some(at) = ahead.pop() {
-            let Some(role) = machine.role(at).filter(|_| self.units(at) > 0) else { continue };
-            if !found.insert(at) {
-                continue;
-            }
-            let flow = machine.disassemble(at).map(|text| (syntax.flow)(&text));
-            let places = match flow {
-                Some(CallFlow::Call) => syntax.returns,
-                _ if role.skips => 2,
-                _ => role.falls.into(),
-            };
-            ahead.extend((1..=places).map(|place| at + place * self.units(at)));
-            ahead.extend(role.target);
-        }
-        found
-    }
-
     /// Size of the program, given the executed addresses.
     pub(super) fn size(&self, reached: &BTreeSet<u64>) -> StaticSize {
         let unit_bits = u64::from(self.program().target.spec().unit_bits);
-        let mut all = self.instructions();
-        all.extend(reached);
-        let instruction_bits = all.iter().map(|&at| self.units(at) * unit_bits).sum();
-        let bits: u64 = self.program().image.segments.iter().map(|it| it.size * unit_bits).sum();
+        let (all, data_units) = Code::new(self.program()).of_program(reached);
         StaticSize {
             instructions: all.len() as u64,
-            instruction_bits,
-            data_bits: bits.saturating_sub(instruction_bits),
-            never_run: (all.len() - reached.len()) as u64,
+            instruction_bits: all.iter().map(|&at| self.units(at) * unit_bits).sum(),
+            data_bits: data_units * unit_bits,
+            never_run: all.difference(reached).count() as u64,
         }
     }
+}
+
+/// Whether instructions of this class leave the program for the system, and do not branch within it.
+fn is_request(class: &str) -> bool {
+    matches!(class, "system" | "trap")
 }
 
 /// Addresses that a run executed.

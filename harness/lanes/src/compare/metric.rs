@@ -8,7 +8,7 @@ use machine::Model;
 use super::comparison::{At, ComparisonGroup, ComparisonRow};
 use super::fusion::{self, Idiom};
 use super::measure::{InstructionKind, Measure, StaticSize};
-use super::statistics::{Ratio, percentile};
+use super::statistics::{Ratio, median, percentile};
 
 /// Number of a program in memory.
 #[derive(Debug)]
@@ -40,11 +40,11 @@ pub struct Metric {
 #[rustfmt::skip]
 pub static SIZES: &[SizeMetric] = &[
     SizeMetric { id: "size.instructions", unit: "instructions", of: |size| size.instructions,
-        meaning: "instructions of the program: all in its code segments; on the PDP-10, where any word may be an instruction, those reachable from the entry and those that ran" },
+        meaning: "instructions of the program: all in its sections of code, without what the system adds; on the PDP-10, where any word may be an instruction, and in files without sections, those reachable from the entry and those that ran" },
     SizeMetric { id: "size.instruction-bits", unit: "bits", of: |size| size.instruction_bits,
         meaning: "their bits: 32 each, 16 where compressed, 36 on the PDP-10" },
     SizeMetric { id: "size.data-bits", unit: "bits", of: |size| size.data_bits,
-        meaning: "bits of initial data, including zeros, without a stack that the system provides" },
+        meaning: "bits of the program's initial data, including zeros, without a stack that the system provides" },
     SizeMetric { id: "size.never-run", unit: "instructions", of: |size| size.never_run,
         meaning: "instructions of the program that no puzzle executes" },
 ];
@@ -54,10 +54,14 @@ pub static SIZES: &[SizeMetric] = &[
 pub static METRICS: &[Metric] = &[
     Metric { id: "instructions", unit: "instructions", of: |run| run.cost.instructions,
         meaning: "machine instructions retired, including reading the puzzle and printing, without the work of system calls" },
+    Metric { id: "search", unit: "instructions", of: |run| run.search,
+        meaning: "instructions of the search: those in code that control flow reaches from a node" },
+    Metric { id: "around", unit: "instructions", of: |run| run.cost.instructions - run.search,
+        meaning: "all other instructions: starting, reading the puzzle, preparing tables, printing, ending" },
     Metric { id: "fetched-bits", unit: "bits", of: |run| run.fetched_bits,
         meaning: "bits of these instructions, counted at each execution" },
     Metric { id: "loads", unit: "loads", of: |run| run.loads.all().times,
-        meaning: "memory reads by instructions, of any width; indirect words and bytes count, registers do not" },
+        meaning: "memory reads by instructions, of any width; indirect words and bytes count, registers do not; the PDP-10's accumulators are registers, also as addresses 0 to 17" },
     Metric { id: "loads.bits", unit: "bits", of: |run| run.loads.all().bits, meaning: "bits that loads move" },
     Metric { id: "loads.grid", unit: "loads", of: |run| run.loads.grid.times, meaning: "loads of cells of the grid" },
     Metric { id: "loads.grid.bits", unit: "bits", of: |run| run.loads.grid.bits, meaning: "bits that loads of cells of the grid move" },
@@ -74,6 +78,8 @@ pub static METRICS: &[Metric] = &[
     Metric { id: "stores.stack.bits", unit: "bits", of: |run| run.stores.stack.bits, meaning: "bits that stores to the stack move" },
     Metric { id: "stores.tables", unit: "stores", of: |run| run.stores.tables.times, meaning: "stores to anything else" },
     Metric { id: "stores.tables.bits", unit: "bits", of: |run| run.stores.tables.bits, meaning: "bits that stores to anything else move" },
+    Metric { id: "moved-bits", unit: "bits", of: |run| run.loads.all().bits + run.stores.all().bits,
+        meaning: "bits that loads and stores move" },
     Metric { id: "stack-bits", unit: "bits", of: |run| run.stack_bits,
         meaning: "maximum stack depth: bits from the first to the last one accessed" },
     Metric { id: "fused", unit: "instructions", of: Measure::fused_instructions,
@@ -209,7 +215,7 @@ impl ComparisonRow {
         Some(MetricSummary {
             total: self.total(quantity)?,
             least: percentile(&values, 0)?,
-            median: percentile(&values, 50)?,
+            median: median(&values)?,
             percentile_90: percentile(&values, 90)?,
             most: percentile(&values, 100)?,
         })
@@ -220,17 +226,19 @@ impl ComparisonRow {
     pub fn total(&self, quantity: &Quantity) -> Option<u64> {
         self.runs.iter().map(|run| quantity.of(run)).sum()
     }
-
-    /// Ratios to another lane, puzzle by puzzle; `None` if one does not have the quantity, or it is 0.
-    #[must_use]
-    pub fn ratio(&self, baseline: &ComparisonRow, quantity: &Quantity) -> Option<Ratio> {
-        let pair = |(one, other)| Some((quantity.of(one)?, quantity.of(other)?));
-        let pairs: Option<Vec<_>> = self.runs.iter().zip(&baseline.runs).map(pair).collect();
-        Ratio::of(&pairs?)
-    }
 }
 
 impl ComparisonGroup {
+    /// Ratios of a lane to the baseline, puzzle by puzzle; `None` if there is no baseline, one of them does not have
+    /// the quantity, or it is 0.
+    #[must_use]
+    pub fn ratio(&self, row: &ComparisonRow, quantity: &Quantity) -> Option<Ratio> {
+        let pair = |(one, other)| Some((quantity.of(one)?, quantity.of(other)?));
+        let runs = row.runs.iter().zip(&self.baseline()?.runs);
+        let pairs: Option<Vec<_>> = runs.map(pair).collect();
+        Ratio::of(&pairs?, &self.strata())
+    }
+
     /// All quantities of the lanes, including excluded ones.
     #[must_use]
     pub fn quantities(&self) -> Vec<Quantity> {

@@ -24,7 +24,7 @@ pub struct ComparisonChoice {
     pub puzzles: Vec<Puzzles>,
     /// Most nodes of a puzzle; others are skipped.
     pub most_nodes: Option<u64>,
-    /// Most puzzles of a group, evenly selected from all.
+    /// Most puzzles of a group, evenly selected from all by their nodes.
     pub most_puzzles: Option<usize>,
     /// Baselines, at most one per algorithm and size; by default the first lane.
     pub baselines: Vec<String>,
@@ -128,7 +128,8 @@ impl ComparisonPlan {
             ));
         }
         let spread_over = puzzles.len();
-        let puzzles = spread(puzzles, choice.most_puzzles);
+        let nodes_of = |(_, _, decisions): &(_, _, Decisions)| decisions.digest.nodes;
+        let puzzles = sample(puzzles, nodes_of, choice.most_puzzles);
         let (set, known, decisions) = &puzzles[0];
         let first = Job { lane: 0, set, known, decisions: *decisions };
         let mut measurers = Vec::new();
@@ -330,14 +331,17 @@ fn common_sets(lanes: &[Ready], choice: &ComparisonChoice) -> Result<Vec<String>
     Ok(chosen)
 }
 
-/// At most `most` items, evenly selected.
-fn spread<P>(all: Vec<P>, most: Option<usize>) -> Vec<P> {
+/// At most `most` puzzles, in their order: of all in ascending order of nodes, the middle one of each part.
+fn sample<P>(all: Vec<P>, nodes: impl Fn(&P) -> u64, most: Option<usize>) -> Vec<P> {
     let (count, most) = (all.len(), most.unwrap_or(usize::MAX));
     if count <= most {
         return all;
     }
-    let is_kept = |at: usize| (at + 1) * most / count > at * most / count;
-    all.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, puzzle)| puzzle).collect()
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&at| nodes(&all[at]));
+    let middles = (0..most).map(|part| (2 * part + 1) * count / (2 * most));
+    let kept: BTreeSet<usize> = middles.map(|at| order[at]).collect();
+    all.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, it)| it).collect()
 }
 
 /// Checks that at least one lane can be compared.
@@ -370,11 +374,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_are_spread_over_all() {
-        assert_eq!(spread((0..10).collect(), Some(5)), [1, 3, 5, 7, 9]);
-        assert_eq!(spread((0..10).collect(), Some(3)), [3, 6, 9]);
-        assert_eq!(spread((0..3).collect(), Some(3)), [0, 1, 2]);
-        assert_eq!(spread((0..3).collect(), None), [0, 1, 2]);
-        assert!((1..60).all(|most| spread((0..59).collect(), Some(most)).len() == most));
+    fn a_sample_has_the_middle_puzzle_of_each_part() {
+        let nodes = vec![9, 1, 8, 2, 7, 3, 6, 4, 5, 10];
+        let sample = |most| sample(nodes.clone(), |nodes| *nodes, most);
+        assert_eq!(sample(Some(5)), [8, 2, 6, 4, 10]);
+        assert_eq!(sample(Some(3)), [9, 2, 6]);
+        assert_eq!(sample(None), nodes);
+        assert!((1..10).all(|most| sample(Some(most)).len() == most));
     }
 }

@@ -170,10 +170,15 @@ impl Ready {
 
     pub(super) fn run(&self, job: Job<'_>) -> Run {
         let (run, machine) = self.watched(job, &mut ());
+        self.give_back(machine);
+        run
+    }
+
+    /// Keeps a machine that has run the program for the next run.
+    pub(crate) fn give_back(&self, machine: AnyMachine) {
         if let Ok(program) = &self.program {
             program.idle.give(machine);
         }
-        run
     }
 
     /// Runs a puzzle with an additional observer; returns the final machine, too.

@@ -5,7 +5,9 @@ use lanes::report::failures;
 use lanes::verify::{DecisionCheck, GridCheck, Verification};
 use machine::numbers::counted;
 use maud::{Markup, html};
+use targets::escape;
 
+use crate::document::printed;
 use crate::html::{plain, table};
 use crate::table::{Cell, Column, Table};
 
@@ -20,11 +22,12 @@ pub(super) fn statement(comparison: &Comparison) -> String {
         groups => format!("in {} of one algorithm and size each", counted(groups, "group")),
     };
     let mut text = format!(
-        "{} {alike}. In every one of {} each lane printed the correct grid and took the same decisions as the \
-         reference model of its algorithm, event by event. The numbers differ only because of the instruction sets, \
-         the compilers and the programmers.",
+        "{} {alike}. In every one of {} the lane took the same decisions as the reference model of its algorithm, event \
+         by event, and printed {}. The numbers differ only because of the instruction sets, the compilers and the \
+         programmers.",
         counted(rows, "lane"),
-        counted(runs, "run"),
+        escape::counted(runs as u64, "run"),
+        printed(comparison),
     );
     match apart {
         0 => {}

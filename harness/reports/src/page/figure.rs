@@ -8,14 +8,57 @@ use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, cut, shown, width_of};
 use crate::table::Table;
 
-/// Width of every plot.
+/// Width of every plot on broad pages.
 pub(super) const WIDTH: f64 = 720.0;
+
+/// Space for a plot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    /// Width.
+    pub(super) width: f64,
+    /// Whether names are above their rows, not at the left.
+    pub(super) is_narrow: bool,
+}
+
+/// Plot on a broad page, and on a narrow one; the style sheet shows one of them.
+pub(super) fn on_both(
+    id: &str,
+    title: &str,
+    says: &str,
+    draw: impl Fn(Frame, &str) -> Drawing,
+) -> Markup {
+    let frames = [
+        ("broad", id.to_owned(), Frame { width: WIDTH, is_narrow: false }),
+        ("narrow", format!("{id}-narrow"), Frame { width: 340.0, is_narrow: true }),
+    ];
+    html! {
+        @for (class, id, frame) in frames {
+            div class=(class) { (draw(frame, &id).finish(&id, title, says)) }
+        }
+    }
+}
+
+/// Draws the name of a row: at the left of it, or above it on narrow pages.
+pub(super) fn row_name(drawing: &mut Drawing, frame: Frame, (left, y): (f64, f64), name: &str) {
+    if frame.is_narrow {
+        drawing.text((4.0, y - 12.0), Anchor::Start, "small", &name_of(name));
+    } else {
+        drawing.text((left - 12.0, y + 4.0), Anchor::End, "", &name_of(name));
+    }
+}
 
 /// Font size of names and numbers, as in the style sheet.
 pub(super) const TEXT: f64 = 12.0;
 
 /// Most characters of a name before it is cut.
 const LONGEST: usize = 32;
+
+/// Draws the heading of a part of the rows.
+pub(super) fn part_name(drawing: &mut Drawing, frame: Frame, (left, y): (f64, f64), part: &str) {
+    let (x, anchor) =
+        if frame.is_narrow { (4.0, Anchor::Start) } else { (left - 12.0, Anchor::End) };
+    drawing.text((x, y), anchor, "part", part);
+}
 
 /// Plot of a group with its caption and a table of its numbers.
 pub(super) fn figure(

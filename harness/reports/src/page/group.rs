@@ -3,7 +3,7 @@
 use lanes::compare::ComparisonGroup;
 use maud::{Markup, html};
 
-use super::look::MachineStyles;
+use super::look::{MachineStyles, is_drawn};
 use super::{mix, nodes, ratios, sizes};
 use crate::document::about_group;
 use crate::html::{plain, table};
@@ -18,14 +18,17 @@ pub(super) fn body(
 ) -> Markup {
     let means = ratios::means(group);
     let plots = [
-        ("ratios", "Ratios by puzzle", ratios::plot(group, id, &means, looks)),
         ("nodes", "Instructions and search nodes", nodes::plot(group, id, looks)),
+        ("ratios", "Ratios by puzzle", ratios::plot(group, id, &means, looks)),
         ("mix", "Instruction mix", mix::plot(group, id)),
         ("size", "Program size and instructions", sizes::plot(group, id, &means, looks)),
     ];
     html! {
         @for paragraph in about_group(group).iter().chain([&baseline(group)]) {
             p { (plain(paragraph)) }
+        }
+        @if group.rows.iter().any(|row| !is_drawn(group, row)) {
+            p { "Lanes compiled with -O0 are only in tables: in plots they would hide the differences of the others." }
         }
         @for (name, title, plot) in &plots {
             @if let Some(plot) = plot {

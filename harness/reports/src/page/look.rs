@@ -71,6 +71,13 @@ fn machine(lane: &Lane) -> &'static str {
     lane.target.spec().name
 }
 
+/// Whether a lane is drawn: one compiled without optimisation would hide the differences of the others.
+pub(super) fn is_drawn(group: &ComparisonGroup, row: &ComparisonRow) -> bool {
+    let is_unoptimised =
+        |row: &ComparisonRow| row.lane.made_by.as_ref().is_some_and(|by| by.contains("-O0"));
+    !is_unoptimised(row) || group.rows.iter().all(is_unoptimised)
+}
+
 /// Draws the legend in one line.
 pub(super) fn legend(drawing: &mut Drawing, (mut x, y): (f64, f64), looks: &[MachineStyle]) {
     for look in looks {

@@ -5,47 +5,11 @@ use std::collections::BTreeMap;
 use lanes::compare::{ComparisonGroup, ComparisonRow, InstructionKind};
 use maud::Markup;
 
-use super::figure::{WIDTH, axis_below, figure, name_of, room_for};
-use super::look::in_parts;
+use super::figure::{Frame, axis_below, figure, on_both, part_name, room_for, row_name};
+use super::look::{in_parts, is_drawn};
+use crate::families::{FAMILIES, Family, family};
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
-
-/// Kinds with the same colour and pattern, in a fixed order.
-struct Family {
-    name: &'static str,
-    class: &'static str,
-    /// Path of its pattern, in a square of eight; empty if it is plain.
-    pattern: &'static str,
-    /// Its classes of instructions, as named in the instruction tables.
-    classes: &'static [&'static str],
-}
-
-#[rustfmt::skip]
-static FAMILIES: [Family; 5] = [
-    Family { name: "moves, loads and stores", class: "moves", pattern: "",
-        classes: &["load", "store", "move", "half", "byte", "stack", "block", "atomic", "float-move"] },
-    Family { name: "arithmetic and logic", class: "arithmetic", pattern: "M-2 2L2 -2M0 8L8 0M6 10L10 6",
-        classes: &["alu", "add", "boolean", "shift", "compare", "test", "multiply", "divide", "hilo"] },
-    Family { name: "branches and skips", class: "branches", pattern: "M2 0V8M6 0V8", classes: &["branch"] },
-    Family { name: "jumps, calls, returns", class: "jumps", pattern: "M0 2H8M0 6H8", classes: &["jump"] },
-    Family { name: "others", class: "other", pattern: "M0 4H8M4 0V8", classes: &[] },
-];
-
-/// Index of the family of a kind.
-fn family(kind: InstructionKind) -> usize {
-    match kind {
-        InstructionKind::Taken
-        | InstructionKind::NotTaken
-        | InstructionKind::Skipped
-        | InstructionKind::NotSkipped => 2,
-        InstructionKind::Jump | InstructionKind::Call | InstructionKind::Return => 3,
-        InstructionKind::Class(class) if class.starts_with("float") && class != "float-move" => 1,
-        InstructionKind::Class(class) => {
-            let of = |family: &Family| family.classes.contains(&class);
-            FAMILIES.iter().position(of).unwrap_or(FAMILIES.len() - 1)
-        }
-    }
-}
 
 /// Instructions of a lane by kind.
 struct InstructionMix<'g> {
@@ -58,26 +22,28 @@ struct InstructionMix<'g> {
 pub(super) fn plot(group: &ComparisonGroup, id: &str) -> Option<Markup> {
     let kinds = in_order(group);
     let lanes = group.rows.iter().map(|row| mixed(row, &kinds)).collect();
-    let parts = in_parts(lanes, |lane| lane.row);
-    let all: Vec<&InstructionMix<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
+    let parts = in_parts(lanes, |lane: &InstructionMix<'_>| lane.row);
+    let every: Vec<&InstructionMix<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
+    let all = || every.iter().filter(|lane| is_drawn(group, lane.row));
     let (steps, step) = match group.nodes() {
         0 => (group.puzzles.len() as u64, "puzzle"),
         nodes => (nodes, "node"),
     };
-    let most = all.iter().map(|lane| lane.total).max().filter(|&most| most > 0 && steps > 0)?;
+    let most = all().map(|lane| lane.total).max().filter(|&most| most > 0 && steps > 0)?;
     let title = format!("Instructions per {step}, by kind");
     let says = format!(
         "A bar for each of {} lanes, as long as it takes instructions per {step} of all puzzles together, the longest {}; \
          parted into kinds. The table has all shares.",
-        all.len(),
+        all().count(),
         shown(most as f64 / steps as f64)
     );
-    let drawing = draw(id, group, &parts, (most, steps), step);
     let caption = "Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
         bar tells kind and share. Within bars, taken and not are \
         branches whose condition held and did not hold. Parts too short for their name have none.";
-    let svg = drawing.finish(&format!("{id}-mix"), &title, &says);
-    Some(figure(group, &title, svg, caption, &table(&all, &kinds)))
+    let svg = on_both(&format!("{id}-mix"), &title, &says, |frame, id| {
+        draw(id, group, &parts, (most, steps, step), frame)
+    });
+    Some(figure(group, &title, svg, caption, &table(&every, &kinds)))
 }
 
 /// Kinds of a group by family, then in order of appearance.
@@ -106,20 +72,27 @@ fn draw(
     id: &str,
     group: &ComparisonGroup,
     parts: &[(&str, Vec<InstructionMix<'_>>)],
-    (most, steps): (u64, u64),
-    step: &str,
+    (most, steps, step): (u64, u64, &str),
+    frame: Frame,
 ) -> Drawing {
-    let count: usize = parts.iter().map(|(_, lanes)| lanes.len()).sum();
-    let pace = if count > 14 { 19.0 } else { 28.0 };
+    let drawn = |lane: &&InstructionMix<'_>| is_drawn(group, lane.row);
+    let count: usize = parts.iter().map(|(_, lanes)| lanes.iter().filter(drawn).count()).sum();
+    let bar_height = if count > 14 { 19.0 } else { 28.0 };
+    let pace = bar_height + if frame.is_narrow { 15.0 } else { 0.0 };
     let heads = if parts.len() > 1 { parts.len() as f64 * 26.0 } else { 0.0 };
-    let (left, right) = (room_for(group.rows.iter().map(|row| &*row.lane.name)), WIDTH - 14.0);
-    let top = 48.0;
+    let names_at_left = room_for(group.rows.iter().map(|row| &*row.lane.name));
+    let (left, right) = (if frame.is_narrow { 4.0 } else { names_at_left }, frame.width - 14.0);
+    let top = if frame.is_narrow { 108.0 } else { 48.0 };
     let bottom = top + 8.0 + count as f64 * pace + heads;
-    let mut drawing = Drawing::new(WIDTH, bottom + 46.0);
+    let mut drawing = Drawing::new(frame.width, bottom + 46.0);
     for family in &FAMILIES {
         drawing.pattern(&pattern_id(id, family), family.class, family.pattern);
     }
-    legend(&mut drawing, id, &FAMILIES.iter().filter(|it| is_used(it, parts)).collect::<Vec<_>>());
+    legend(
+        &mut drawing,
+        (id, frame.width),
+        &FAMILIES.iter().filter(|it| is_used(it, parts)).collect::<Vec<_>>(),
+    );
     let scale = Scale::linear((0.0, most as f64 / steps as f64), (left, right));
     axis_below(
         &mut drawing,
@@ -131,17 +104,13 @@ fn draw(
     let mut y = top + 4.0;
     for (part, lanes) in parts {
         if parts.len() > 1 {
-            drawing.text((left - 12.0, y + 17.0), Anchor::End, "part", part);
+            part_name(&mut drawing, frame, (left, y + 17.0), part);
             y += 26.0;
         }
-        for lane in lanes {
-            drawing.text(
-                (left - 12.0, y + pace / 2.0 + 4.0),
-                Anchor::End,
-                "",
-                &name_of(&lane.row.lane.name),
-            );
-            bar(&mut drawing, id, lane, &scale, steps, (y + 2.0, pace - 4.0));
+        for lane in lanes.iter().filter(drawn) {
+            let top = y + pace - bar_height;
+            row_name(&mut drawing, frame, (left, top + bar_height / 2.0), &lane.row.lane.name);
+            bar(&mut drawing, id, lane, &scale, steps, (top + 2.0, bar_height - 4.0));
             y += pace;
         }
     }
@@ -150,19 +119,19 @@ fn draw(
 
 fn is_used(family: &Family, parts: &[(&str, Vec<InstructionMix<'_>>)]) -> bool {
     let mut kinds = parts.iter().flat_map(|(_, lanes)| lanes).flat_map(|lane| &lane.kinds);
-    kinds.any(|(kind, _)| FAMILIES[self::family(*kind)].class == family.class)
+    kinds.any(|(kind, _)| FAMILIES[crate::families::family(*kind)].class == family.class)
 }
 
 fn pattern_id(id: &str, family: &Family) -> String {
     format!("{id}-{}", family.class)
 }
 
-/// Draws the legend of the families in two lines.
-fn legend(drawing: &mut Drawing, id: &str, families: &[&Family]) {
+/// Draws the legend of the families, in as many lines as it needs.
+fn legend(drawing: &mut Drawing, (id, room): (&str, f64), families: &[&Family]) {
     let mut at = (4.0, 4.0);
     for family in families {
         let width = 24.0 + width_of(family.name, 12.0);
-        if at.0 + width > WIDTH {
+        if at.0 + width > room {
             at = (4.0, at.1 + 20.0);
         }
         drawing.filled((at.0, at.1), (18.0, 12.0), &pattern_id(id, family), "");

@@ -1,48 +1,71 @@
-//! Plot of the instructions of each puzzle against its search nodes.
+//! Plot of the instructions of each puzzle against its search nodes, with the law of each lane.
 
 use std::fmt::Write as _;
 
 use lanes::compare::metric::By;
-use lanes::compare::{ComparisonGroup, ComparisonRow};
+use lanes::compare::{ComparisonGroup, ComparisonRow, Law};
 use machine::numbers::counted;
 use maud::{Markup, html};
 
-use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
+use super::figure::{Frame, TEXT, axis_below, axis_left, figure, name_of, on_both, room_for};
 use super::group;
-use super::look::{MachineStyle, MachineStyles, legend};
+use super::look::{MachineStyle, MachineStyles, is_drawn, legend};
 use super::ratios::INSTRUCTIONS;
 use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
+use crate::tables::optional;
 
 /// Bounds of the plot; the right one depends on the names there.
 const LEFT: f64 = 70.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 410.0;
 
-/// A lane's puzzles, with their regression line on logarithmic axes.
+/// A lane's puzzles and its line.
 struct Cloud<'g> {
     row: &'g ComparisonRow,
     look: MachineStyle,
     /// Nodes and instructions.
     points: Vec<(f64, f64)>,
-    /// Exponent, and instructions at one node.
-    line: Option<(f64, f64)>,
+    line: Line,
+}
+
+/// Line of a lane.
+#[derive(Debug, Clone, Copy)]
+enum Line {
+    /// Its law.
+    Law(Law),
+    /// Regression of logarithms: exponent, and instructions at one node.
+    Power(f64, f64),
+    /// All puzzles have the same number of nodes.
+    Nothing,
+}
+
+impl Line {
+    /// Instructions of a run with this number of nodes.
+    fn at(self, nodes: f64) -> Option<f64> {
+        match self {
+            Line::Law(law) => Some(law.around + law.fixed + law.per_node * nodes),
+            Line::Power(power, factor) => Some(factor * nodes.powf(power)),
+            Line::Nothing => None,
+        }
+    }
 }
 
 /// The plot, if any puzzle has nodes.
 pub(super) fn plot(group: &ComparisonGroup, id: &str, looks: &MachineStyles) -> Option<Markup> {
-    let clouds: Vec<Cloud<'_>> = group.rows.iter().map(|row| cloud(group, row, looks)).collect();
+    let every: Vec<Cloud<'_>> = group.rows.iter().map(|row| cloud(group, row, looks)).collect();
+    let clouds: Vec<&Cloud<'_>> = every.iter().filter(|cloud| is_drawn(group, cloud.row)).collect();
     let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
     let least = all().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
     let most = all().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
     if least.0 == most.0 {
-        let every = format!(
+        let said = format!(
             "All of these puzzles need {}, so there is no plot.",
             counted(least.0 as u64, "node")
         );
         return Some(
-            html! { p { (every) } (html::table(&table(group, &clouds), &group::name(group))) },
+            html! { p { (said) } (html::table(&table(group, &every), &group::name(group))) },
         );
     }
     let title = "Instructions against search nodes".to_owned();
@@ -56,45 +79,52 @@ pub(super) fn plot(group: &ComparisonGroup, id: &str, looks: &MachineStyles) -> 
         shown(least.1),
         shown(most.1),
     );
-    let drawing = draw(group, &clouds, looks, (least, most));
-    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
-    let mut caption = String::from(
-        "Each mark is a puzzle. Each line is a lane's regression line (least squares of the logarithms). Every machine has its \
-         own marks and dashes.",
-    );
+    let svg = on_both(&format!("{id}-nodes"), &title, &says, |frame, _| {
+        draw(group, &clouds, looks, (least, most), frame)
+    });
+    let mut caption = String::from("Each mark is a puzzle. ");
+    caption.push_str(match clouds[0].line {
+        Line::Law(_) => {
+            "Each line is a lane's law, instructions = fixed cost + cost of a node * nodes. Every machine has its own marks \
+             and dashes."
+        }
+        _ => {
+            "Each line is a lane's regression line (least squares of the logarithms). Every machine has its own marks and \
+             dashes."
+        }
+    });
     if clouds.iter().any(|cloud| cloud.row.lane.made_by.is_some()) {
-        caption.push_str(
-            " Compiled lanes are shown as one grey line per machine and puzzle, from the fewest instructions to the most, \
-             with the machine's dashes.",
-        );
+        caption.push_str(" Compiled lanes are grey lines without marks.");
     }
-    Some(figure(group, &title, svg, &caption, &table(group, &clouds)))
+    Some(figure(group, &title, svg, &caption, &table(group, &every)))
 }
 
 fn draw(
     group: &ComparisonGroup,
-    clouds: &[Cloud<'_>],
+    clouds: &[&Cloud<'_>],
     looks: &MachineStyles,
     (least, most): ((f64, f64), (f64, f64)),
+    frame: Frame,
 ) -> Drawing {
-    let by_hand = |cloud: &&Cloud<'_>| cloud.row.lane.made_by.is_none();
-    let by_hand: Vec<&Cloud<'_>> = clouds.iter().filter(by_hand).collect();
-    let right = WIDTH - room_for(by_hand.iter().map(|cloud| &*cloud.row.lane.name));
+    let (by_hand, compiled): (Vec<&Cloud<'_>>, Vec<_>) =
+        clouds.iter().partition(|cloud| cloud.row.lane.made_by.is_none());
+    let names_at_right = room_for(by_hand.iter().map(|cloud| &*cloud.row.lane.name));
+    let right = frame.width - if frame.is_narrow { 12.0 } else { names_at_right };
     let x = Scale::log((least.0, most.0), (LEFT, right)).wider(0.03);
     let y = Scale::log((least.1, most.1), (BOTTOM, TOP)).wider(0.03);
-    let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
+    let mut drawing = Drawing::new(frame.width, BOTTOM + 46.0);
     legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
     axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "search nodes");
     axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
-    for (number, look) in looks.of_group(group).into_iter().enumerate() {
-        // Side by side for puzzles with equal numbers of nodes.
-        let shift = number as f64 * 3.0 - 1.5;
-        ranges(&mut drawing, group, clouds, look, (&x, &y), shift);
+    for cloud in compiled {
+        line(&mut drawing, cloud, (&x, &y), &format!("compiled {}", cloud.look.dash));
     }
     for cloud in &by_hand {
         marks(&mut drawing, cloud, (&x, &y));
     }
-    names(&mut drawing, &by_hand, (&x, &y), right);
+    if !frame.is_narrow {
+        names(&mut drawing, &by_hand, (&x, &y), right);
+    }
     drawing
 }
 
@@ -104,7 +134,11 @@ fn cloud<'g>(group: &ComparisonGroup, row: &'g ComparisonRow, looks: &MachineSty
         .map(|(run, at)| (at.decisions.digest.nodes as f64, run.cost.instructions as f64))
         .filter(|(nodes, instructions)| *nodes > 0.0 && *instructions > 0.0)
         .collect();
-    let line = nearest_line(&points);
+    let line = match (group.law(row), nearest_line(&points)) {
+        (Some(law), _) => Line::Law(law),
+        (None, Some((power, factor))) => Line::Power(power, factor),
+        (None, None) => Line::Nothing,
+    };
     Cloud { row, look: looks.of_lane(&row.lane), points, line }
 }
 
@@ -121,34 +155,6 @@ fn nearest_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((power, (y - power * x).exp()))
 }
 
-/// Draws the range of the compiled lanes of a machine, one line per puzzle.
-fn ranges(
-    drawing: &mut Drawing,
-    group: &ComparisonGroup,
-    clouds: &[Cloud<'_>],
-    look: MachineStyle,
-    (x, y): (&Scale, &Scale),
-    shift: f64,
-) {
-    let compiled = |row: &&ComparisonRow| {
-        row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine
-    };
-    let compiled: Vec<&ComparisonRow> =
-        clouds.iter().map(|cloud| cloud.row).filter(compiled).collect();
-    let mut path = String::new();
-    for (puzzle, at) in group.puzzles.iter().enumerate() {
-        let costs = || compiled.iter().map(|row| row.runs[puzzle].cost.instructions);
-        if let (Some(least), Some(most)) = (costs().min(), costs().max()) {
-            let x = number(x.at(at.decisions.digest.nodes as f64) + shift);
-            let _ =
-                write!(path, "M{x} {}V{}", number(y.at(least as f64)), number(y.at(most as f64)));
-        }
-    }
-    if !path.is_empty() {
-        drawing.path(&path, &format!("compiled {}", look.dash));
-    }
-}
-
 fn marks(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale)) {
     let radius = if cloud.points.len() > 100 { 2.0 } else { 2.6 };
     let mut seen = Vec::new();
@@ -160,11 +166,24 @@ fn marks(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale)) {
         }
     }
     drawing.path(&seen.concat(), &format!("{} cloud", cloud.look.class));
-    if let Some((power, factor)) = cloud.line {
-        let (least, most) = ends(cloud);
-        let at = |nodes: f64| (x.at(nodes), y.at(factor * nodes.powf(power)));
-        let class = format!("{} line {}", cloud.look.class, cloud.look.dash);
-        drawing.line(at(least), at(most), &class);
+    let class = format!("{} line {}", cloud.look.class, cloud.look.dash);
+    line(drawing, cloud, (x, y), &class);
+}
+
+/// Straight parts of a line; a law is curved on logarithmic axes.
+const PARTS: i32 = 24;
+
+fn line(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale), class: &str) {
+    let (least, most) = ends(cloud);
+    let mut path = String::new();
+    for part in 0..=PARTS {
+        let nodes = least * (most / least).powf(f64::from(part) / f64::from(PARTS));
+        let Some(height) = cloud.line.at(nodes).filter(|height| *height > 0.0) else { continue };
+        let command = if path.is_empty() { 'M' } else { 'L' };
+        let _ = write!(path, "{command}{} {}", number(x.at(nodes)), number(y.at(height)));
+    }
+    if !path.is_empty() {
+        drawing.path(&path, class);
     }
 }
 
@@ -180,7 +199,7 @@ fn names(drawing: &mut Drawing, clouds: &[&Cloud<'_>], (x, y): (&Scale, &Scale),
         .filter_map(|cloud| {
             let last = cloud.points.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
             let (_, most) = ends(cloud);
-            let height = cloud.line.map_or(last.1, |(power, factor)| factor * most.powf(power));
+            let height = cloud.line.at(most).unwrap_or(last.1);
             Some((x.at(last.0), y.at(height), *cloud))
         })
         .collect();
@@ -233,7 +252,8 @@ fn table(group: &ComparisonGroup, clouds: &[Cloud<'_>]) -> Table {
         let per_node = [summary.least, summary.median, summary.percentile_90, summary.most];
         let mut cells = vec![Cell::Words(cloud.row.lane.name.clone()), Cell::Count(summary.total)];
         cells.extend(per_node.map(|number| Cell::Number(number, 1)));
-        cells.push(cloud.line.map_or(Cell::Nothing, |(power, _)| Cell::Number(power, 3)));
+        let power = nearest_line(&cloud.points).map(|(power, _)| power);
+        cells.push(optional(power, 3));
         Some(cells)
     };
     Table {

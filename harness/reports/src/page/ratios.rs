@@ -1,17 +1,21 @@
 //! Plot of the instructions of each lane as ratios to the baseline, puzzle by puzzle.
 
 use lanes::compare::metric::{By, METRICS, Quantity};
-use lanes::compare::statistics::{Ratio, percentile};
+use lanes::compare::statistics::{Ratio, median, percentile};
 use lanes::compare::{ComparisonGroup, ComparisonRow};
 use maud::Markup;
 
-use super::figure::{WIDTH, axis_below, figure, name_of, room_for};
-use super::look::{MachineStyle, MachineStyles, in_parts, legend};
+use super::figure::{Frame, axis_below, figure, name_of, on_both, part_name, room_for, row_name};
+use super::look::{MachineStyle, MachineStyles, in_parts, is_drawn, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown};
 use crate::table::{Cell, Column, Table};
+use crate::tables::optional;
 
 /// Quantity of the plots.
 pub(super) const INSTRUCTIONS: Quantity = Quantity::Metric(&METRICS[0]);
+
+/// Radius of a mark.
+const MARK: f64 = 3.6;
 
 /// Ratios of a lane to the baseline.
 struct Ratios<'g> {
@@ -24,9 +28,7 @@ struct Ratios<'g> {
 
 /// Geometric mean of each lane's ratios, in the order of the rows; none if there is no baseline.
 pub(super) fn means(group: &ComparisonGroup) -> Vec<Option<Ratio>> {
-    let baseline = group.baseline();
-    let of = |row: &ComparisonRow| row.ratio(baseline?, &INSTRUCTIONS);
-    group.rows.iter().map(of).collect()
+    group.rows.iter().map(|row| group.ratio(row, &INSTRUCTIONS)).collect()
 }
 
 /// The plot, if there is a baseline.
@@ -37,7 +39,7 @@ pub(super) fn plot(
     looks: &MachineStyles,
 ) -> Option<Markup> {
     let baseline = group.baseline()?;
-    let lanes = group.rows.iter().zip(means);
+    let lanes = group.rows.iter().zip(means).filter(|(row, _)| is_drawn(group, row));
     let lanes = lanes.filter_map(|(row, mean)| ratios(group, baseline, row, (*mean)?)).collect();
     let parts = in_parts(lanes, |lane| lane.row);
     let all: Vec<&Ratios<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
@@ -52,10 +54,13 @@ pub(super) fn plot(
         shown(most),
         ends(&all)
     );
-    let drawing = draw(group, &parts, looks, (least.min(1.0), most.max(1.0)), &to);
     let caption = "The thin line is the range of the ratios, the box the middle half of the puzzles, the bar the median. \
-        The mark is the geometric mean, printed at the right; the bracket below it is the 95 % interval of the mean.";
-    let svg = drawing.finish(&format!("{id}-ratios"), &title, &says);
+        The mark is the geometric mean, printed at the right; the bracket below it is the 95 % interval of the mean. Boxes and \
+        brackets that are not wider than the mark are left out.";
+    let domain = (least.min(1.0), most.max(1.0));
+    let svg = on_both(&format!("{id}-ratios"), &title, &says, |frame, _| {
+        draw(group, &parts, looks, (domain, &to), frame)
+    });
     Some(figure(group, &title, svg, caption, &table(&title, &all)))
 }
 
@@ -69,7 +74,7 @@ fn ratios<'g>(
     let (own, others) = (values(row), values(baseline));
     let all: Vec<f64> = own.iter().zip(&others).map(|(one, other)| one / other).collect();
     let at = |percent| percentile(&all, percent);
-    Some(Ratios { row, mean, lower: at(25)?, median: at(50)?, upper: at(75)? })
+    Some(Ratios { row, mean, lower: at(25)?, median: median(&all)?, upper: at(75)? })
 }
 
 /// Lanes with the fewest and the most instructions.
@@ -89,17 +94,23 @@ fn draw(
     group: &ComparisonGroup,
     parts: &[(&str, Vec<Ratios<'_>>)],
     looks: &MachineStyles,
-    domain: (f64, f64),
-    to: &str,
+    (domain, to): ((f64, f64), &str),
+    frame: Frame,
 ) -> Drawing {
     let count: usize = parts.iter().map(|(_, lanes)| lanes.len()).sum();
-    let step = if count > 14 { 19.0 } else { 26.0 };
+    let step = match count {
+        _ if frame.is_narrow => 34.0,
+        15.. => 19.0,
+        _ => 26.0,
+    };
     let heads = if parts.len() > 1 { parts.len() as f64 * 26.0 } else { 0.0 };
-    let (left, right) = (room_for(group.rows.iter().map(|row| &*row.lane.name)), WIDTH - 62.0);
+    let names_at_left = room_for(group.rows.iter().map(|row| &*row.lane.name));
+    let left = if frame.is_narrow { 4.0 } else { names_at_left };
+    let right = frame.width - if frame.is_narrow { 46.0 } else { 62.0 };
     let (top, bottom) = (34.0, 42.0 + count as f64 * step + heads);
-    let mut drawing = Drawing::new(WIDTH, bottom + 46.0);
+    let mut drawing = Drawing::new(frame.width, bottom + 46.0);
     legend(&mut drawing, (left, 14.0), &looks.of_group(group));
-    drawing.text((WIDTH - 4.0, 26.0), Anchor::End, "quiet", "mean");
+    drawing.text((frame.width - 4.0, 26.0), Anchor::End, "quiet", "mean");
     let scale = Scale::log(domain, (left + 8.0, right - 8.0)).wider(0.02);
     let of = format!("instructions, as a ratio to {to}");
     axis_below(&mut drawing, &scale, (left, right), (top, bottom), &of);
@@ -107,48 +118,43 @@ fn draw(
     let mut y = top + 4.0;
     for (part, lanes) in parts {
         if parts.len() > 1 {
-            drawing.text((left - 12.0, y + 17.0), Anchor::End, "part", part);
+            part_name(&mut drawing, frame, (left, y + 17.0), part);
             y += 26.0;
         }
         for lane in lanes {
-            one_lane(
-                &mut drawing,
-                lane,
-                looks.of_lane(&lane.row.lane),
-                &scale,
-                (left, y + step / 2.0),
-            );
+            let below_name = if frame.is_narrow { 8.0 } else { 0.0 };
+            let middle = y + step / 2.0 + below_name;
+            row_name(&mut drawing, frame, (left, middle), &lane.row.lane.name);
+            one_lane(&mut drawing, lane, looks.of_lane(&lane.row.lane), &scale, middle);
+            let mean = format!("{:.3}", lane.mean.mean);
+            drawing.text((frame.width - 4.0, middle + 4.0), Anchor::End, "number", &mean);
             y += step;
         }
     }
     drawing
 }
 
-fn one_lane(
-    drawing: &mut Drawing,
-    lane: &Ratios<'_>,
-    look: MachineStyle,
-    scale: &Scale,
-    (left, y): (f64, f64),
-) {
-    let Ratios { row, mean, lower, median, upper } = lane;
+fn one_lane(drawing: &mut Drawing, lane: &Ratios<'_>, look: MachineStyle, scale: &Scale, y: f64) {
+    let Ratios { mean, lower, median, upper, .. } = lane;
     let at = |value: f64| scale.at(value);
-    drawing.text((left - 12.0, y + 4.0), Anchor::End, "", &name_of(&row.lane.name));
     drawing.line((at(mean.range.0), y), (at(mean.range.1), y), &format!("{} line", look.class));
     let width = at(*upper) - at(*lower);
-    if width >= 1.0 {
+    // A box that its mark would cover says nothing.
+    if width > 2.0 * MARK {
         let class = format!("{} box", look.class);
         drawing.rectangle((at(*lower), y - 5.0), (width, 10.0), &class, "");
     }
-    drawing.line((at(*median), y - 5.0), (at(*median), y + 5.0), &format!("{} line", look.class));
-    let (low, high) = (at(mean.interval.0), at(mean.interval.1));
-    if high - low >= 3.0 {
+    if width > 2.0 * MARK {
+        let class = format!("{} line", look.class);
+        drawing.line((at(*median), y - 5.0), (at(*median), y + 5.0), &class);
+    }
+    let (low, high) = mean.interval.map_or((0.0, 0.0), |(low, high)| (at(low), at(high)));
+    if high - low > 2.0 * MARK {
         let (low, high) = (crate::svg::number(low), crate::svg::number(high));
         let (ends, bar) = (crate::svg::number(y + 5.0), crate::svg::number(y + 8.0));
         drawing.path(&format!("M{low} {ends}V{bar}H{high}V{ends}"), "interval");
     }
-    drawing.mark(look.shape, (at(mean.mean), y), 4.2, &format!("{} mean", look.class));
-    drawing.text((WIDTH - 4.0, y + 4.0), Anchor::End, "number", &format!("{:.3}", mean.mean));
+    drawing.mark(look.shape, (at(mean.mean), y), MARK, &format!("{} mean", look.class));
 }
 
 fn table(title: &str, all: &[&Ratios<'_>]) -> Table {
@@ -166,18 +172,19 @@ fn table(title: &str, all: &[&Ratios<'_>]) -> Table {
     columns.extend(names.map(Column::number));
     let row = |lane: &&Ratios<'_>| {
         let mean = &lane.mean;
+        let (low, high) = mean.interval.unzip();
         let numbers = [
-            mean.mean,
-            mean.interval.0,
-            mean.interval.1,
-            mean.range.0,
-            lane.lower,
-            lane.median,
-            lane.upper,
-            mean.range.1,
+            Some(mean.mean),
+            low,
+            high,
+            Some(mean.range.0),
+            Some(lane.lower),
+            Some(lane.median),
+            Some(lane.upper),
+            Some(mean.range.1),
         ];
         let mut cells = vec![Cell::Words(lane.row.lane.name.clone())];
-        cells.extend(numbers.map(|number| Cell::Number(number, 4)));
+        cells.extend(numbers.map(|number| optional(number, 4)));
         cells
     };
     Table {

@@ -5,7 +5,7 @@ use lanes::compare::{ComparisonGroup, ComparisonRow};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
-use super::look::{MachineStyle, MachineStyles, legend};
+use super::look::{MachineStyle, MachineStyles, is_drawn, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
 
@@ -84,7 +84,11 @@ fn points<'g>(
     means: &[Option<Ratio>],
     looks: &MachineStyles,
 ) -> Vec<Point<'g>> {
-    let rows = group.rows.iter().zip(means).filter(|(row, _)| row.size.instruction_bits > 0);
+    let rows = group
+        .rows
+        .iter()
+        .zip(means)
+        .filter(|(row, _)| row.size.instruction_bits > 0 && is_drawn(group, row));
     let point = |(row, mean): (&'g ComparisonRow, &Option<Ratio>)| {
         let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
         Some(Point { row, look, bits, ratio: mean.as_ref()?.mean, at: (0.0, 0.0) })

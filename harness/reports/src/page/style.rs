@@ -96,6 +96,7 @@ thead .n{white-space:normal;min-width:4.2rem}
 const PLOTS: &str = "
 figure{margin:1.2rem 0 2rem}
 .plot{overflow-x:auto}
+.narrow{display:none}
 figcaption{font-size:.88rem;line-height:1.45;color:var(--quiet);max-width:40rem;margin-top:.6rem}
 svg{display:block;width:100%;height:auto;min-width:37rem;max-width:48rem;
 font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Ubuntu,sans-serif;font-variant-numeric:tabular-nums}
@@ -147,6 +148,7 @@ const MEDIA: &str = "
 --hair:GrayText;--compiled:GrayText;--machine-0:CanvasText;--machine-1:CanvasText;--machine-2:CanvasText;--machine-3:CanvasText;
 --moves:CanvasText;--arithmetic:CanvasText;--branches:CanvasText;--jumps:CanvasText;--other:CanvasText}}
 @media(max-width:30rem){html{font-size:100%}section{margin-top:3rem}.terms{columns:1}}
+@media screen and (max-width:30rem){.narrow{display:block}.broad{display:none}.narrow svg{min-width:0}}
 
 ";
 

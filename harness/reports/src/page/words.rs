@@ -18,8 +18,10 @@ pub(super) fn meaning(comparison: &Comparison) -> Markup {
             }
         }
         p { "Ratios are computed puzzle by puzzle and averaged by the geometric mean, which does not depend on the choice of "
-            "the baseline. Its 95 % interval is a percentile bootstrap over puzzles with a fixed seed. The N-th percentile is "
-            "the smallest value that N % of the values do not exceed." }
+            "the baseline. The law of a search is fitted by least squares with weights 1/nodes; the ratio of two laws is that "
+            "of their costs of a node. The 95 % intervals of both are percentile bootstraps over strata of five puzzles with "
+            "similar nodes, with a fixed seed. The N-th percentile is the smallest value that N % of the values do not "
+            "exceed; the median of an even number of values is the mean of the two in the middle." }
     }
 }
 

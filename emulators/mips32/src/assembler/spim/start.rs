@@ -1,14 +1,14 @@
 //! The start of the program, and checks at the end of the assembly.
 
 use asmkit::{Diagnostic, FileId, Span};
-use machine::Symbol;
+use machine::{Segment, Symbol};
 
 use super::mismatch::is_register;
 use super::symbols::{Symbol as Entry, Symbols};
 use super::{Assembler, messages};
 use crate::assembler::messages as shared;
 use crate::options::Options;
-use asmkit::program::Program;
+use asmkit::program::{Program, Section};
 
 /// Label where SPIM starts, with and without its start-up code.
 const START: &str = "__start";
@@ -105,4 +105,22 @@ pub(super) fn export_symbols(symbols: &Symbols, system_files: &[FileId], program
             });
         }
     }
+}
+
+/// Current end of each section that the system's sources also use.
+pub(super) fn ends(program: &Program) -> [u64; 4] {
+    let sections = [Section::Text, Section::Data, Section::KernelText, Section::KernelData];
+    sections.map(|section| program.here_in(section).into())
+}
+
+/// Parts of the segments after the system's: the program without start-up code and handler.
+pub(super) fn own_sections(segments: &[Segment], system_ends: &[u64]) -> Vec<machine::Section> {
+    let own = |segment: &Segment| {
+        let end = segment.base + segment.size;
+        let mut within = system_ends.iter().filter(|at| (segment.base..=end).contains(at));
+        let base = *within.next().unwrap_or(&segment.base);
+        let Segment { executable, .. } = *segment;
+        (base < end).then_some(machine::Section { base, size: end - base, executable })
+    };
+    segments.iter().filter_map(own).collect()
 }

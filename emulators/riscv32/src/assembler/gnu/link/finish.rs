@@ -46,6 +46,7 @@ impl Linker<'_> {
             isa: "riscv32".to_owned(),
             entry,
             segments,
+            sections: Vec::new(),
             symbols: self.symbols(),
             lines,
             files: sources.names(),
