@@ -64,16 +64,27 @@ pub struct Page {
     pub text: fn() -> String,
 }
 
-/// Maximum distance between the instructions of a program from a file: 8 MiB.
+/// Maximum size of the instructions of a program from a file: 8 MiB.
 const TEXT_LIMIT_BYTES: u64 = 8 << 20;
 
 /// Start of the kernel's part of a 32-bit address space.
 const KERNEL_FROM: u64 = 0x8000_0000;
 
+/// Error message if a program has too many bytes of instructions.
+///
+/// Listings and tables have an entry for each of them, so a file must not claim gigabytes.
+#[must_use]
+pub fn too_much_text(image: &Image) -> Option<String> {
+    let texts = image.segments.iter().filter(|segment| segment.executable);
+    let bytes = texts.fold(0u64, |bytes, segment| bytes.saturating_add(segment.size));
+    (bytes > TEXT_LIMIT_BYTES)
+        .then(|| format!("the instructions take {bytes} bytes, more than {TEXT_LIMIT_BYTES} bytes"))
+}
+
 /// Error message if a program's instructions are too far apart.
 ///
-/// Machines decode everything between the first and the last instruction when they load a program,
-/// separately for the program and the kernel, so a file must not claim gigabytes.
+/// For machines that decode everything between the first and the last instruction when they load a
+/// program, separately for the program and the kernel.
 #[must_use]
 pub fn far_apart(image: &Image) -> Option<String> {
     [false, true].into_iter().find_map(|kernel| {

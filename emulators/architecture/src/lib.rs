@@ -22,7 +22,7 @@ mod switch;
 
 pub use convention::{Back, Convention, Floats};
 pub use dialect::{Dialect, Processor};
-pub use file::{Executable, Format, Page, ProgramFile, far_apart};
+pub use file::{Executable, Format, Page, ProgramFile, far_apart, too_much_text};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
 pub use given::Choices;
 pub use languages::Languages;

@@ -84,6 +84,11 @@ pub trait Setup: Send + Sync {
         false
     }
 
+    /// Whether the board has pins that can be driven from outside.
+    fn has_pins(&self) -> bool {
+        false
+    }
+
     /// Advice on ending a program; empty if it may run past its last instruction.
     fn how_to_end(&self) -> &'static str {
         ""

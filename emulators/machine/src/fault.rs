@@ -346,11 +346,14 @@ causes! {
         access: Access,
         /// The address.
         address: u64,
+        /// Name of the device; empty if it is unknown.
+        device: &'static str,
     }: "M021", |spec| {
-        let at = spec.show_address(address);
-        match access {
-            Access::Fetch => format!("this calls {at}, a ROM function that is not simulated"),
-            _ => format!("this {} {at}, a device register that is not simulated", access.verb()),
+        let (at, verb) = (spec.show_address(address), access.verb());
+        match (access, device) {
+            (Access::Fetch, _) => format!("this calls {at}, a ROM function that is not simulated"),
+            (_, "") => format!("this {verb} {at}, a device register that is not simulated"),
+            _ => format!("this {verb} {at}, a register of {device}, which is not simulated"),
         }
     }, None;
 

@@ -1,6 +1,6 @@
 //! A machine's outside world as plain data in memory.
 
-use crate::{Fault, Files};
+use crate::{Fault, Files, Pins};
 
 /// Everything a program can see of the outside, so that equal hosts give equal runs everywhere.
 ///
@@ -30,6 +30,10 @@ pub struct Host {
     pub work: Work,
     /// Faults that did not stop the program.
     pub notes: Vec<Note>,
+    /// Pins of a board.
+    pub pins: Pins,
+    /// Number of reads of device registers and clocks, which can change without the program.
+    pub device_reads: u64,
 }
 
 impl Host {

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use architecture::{
     Architecture, Choices, Convention, Dialect, Executable, Format, Gdb, Languages, Page,
-    Processor, ProgramFile, Samples, Setup, Switch, apply, far_apart, noted,
+    Processor, ProgramFile, Samples, Setup, Switch, apply, noted, too_much_text,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -18,7 +18,7 @@ use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, COMPRESSED, Extension, ROWS};
 use crate::spec::SPEC;
-use crate::{Options, Riscv32, System, assembler, esp32c3};
+use crate::{Board, Options, Riscv32, System, assembler, esp32c3};
 use switches::SWITCHES;
 
 /// Row of RISC-V in the table of machines.
@@ -103,10 +103,10 @@ impl Architecture for RiscV {
         };
         apply(SWITCHES, &mut options, given);
         options.self_modifying |= read.writable_text;
-        if let Some(why) = far_apart(&read.image) {
+        if let Some(why) = too_much_text(&read.image) {
             return Err(why);
         }
-        let is_bare = options.system == System::Bare && options.board.is_none();
+        let is_bare = options.system == System::Bare && options.board != Some(Board::Esp32c3);
         let image = if is_bare {
             // The file already contains what a system's loader would set up.
             read.loaded().map_err(|error| error.to_string())?
@@ -117,6 +117,14 @@ impl Architecture for RiscV {
     }
 
     fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
+        if given.value("board") == Some("virt") {
+            return crate::virt::is_binary(bytes).then(|| {
+                let mut options = Options::virt();
+                apply(SWITCHES, &mut options, given);
+                let image = crate::virt::binary(bytes);
+                Ok(Executable { setup: Box::new(options), made: image.into() })
+            });
+        }
         if !esp32c3::image::is_image(bytes) {
             return None;
         }
@@ -276,6 +284,10 @@ impl Setup for Options {
 
     fn polls_input(&self) -> bool {
         self.board.is_some()
+    }
+
+    fn has_pins(&self) -> bool {
+        self.board == Some(Board::Esp32c3)
     }
 
     fn how_to_end(&self) -> &'static str {

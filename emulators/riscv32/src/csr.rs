@@ -23,6 +23,8 @@ pub(crate) mod number {
     pub(crate) const MTVEC: u16 = 0x305;
     pub(crate) const MCOUNTEREN: u16 = 0x306;
     pub(crate) const MCOUNTINHIBIT: u16 = 0x320;
+    pub(crate) const MIE: u16 = 0x304;
+    pub(crate) const MIP: u16 = 0x344;
     pub(crate) const MSCRATCH: u16 = 0x340;
     pub(crate) const MEPC: u16 = 0x341;
     pub(crate) const MCAUSE: u16 = 0x342;
@@ -97,7 +99,7 @@ const PLAIN: &[Csr] = &[
     register(0x044,            1, Requirement::UserTraps,  0x111),
     register(number::MSTATUS,  1, Requirement::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
     register(number::MISA,     1, Requirement::Machine,    0),
-    register(0x304,            1, Requirement::Interrupts, 0x888),
+    register(number::MIE,           1, Requirement::Interrupts, 0x888),
     register(number::MTVEC,    1, Requirement::Machine,    !2),
     register(number::MCOUNTEREN, 1, Requirement::Interrupts, 7),
     register(0x310,            1, Requirement::Machine,    0),
@@ -105,7 +107,7 @@ const PLAIN: &[Csr] = &[
     register(number::MEPC,     1, Requirement::Machine,    !1),
     register(number::MCAUSE,   1, Requirement::Machine,    u32::MAX),
     register(number::MTVAL,    1, Requirement::Machine,    u32::MAX),
-    register(0x344,            1, Requirement::Interrupts, 0),
+    register(number::MIP,           1, Requirement::Interrupts, 0),
     register(0x3a0,            4, Requirement::Machine,    0x9f9f_9f9f),
     register(0x3b0,           16, Requirement::Machine,    u32::MAX),
     register(0x7a0,            1, Requirement::Machine,    0),
@@ -151,6 +153,8 @@ impl Csrs {
             values.insert(number::MVENDORID, 0x612);
             values.insert(number::MARCHID, 0x8000_0001);
             values.insert(number::MTVEC, 1);
+            // The ROM enables interrupts before it starts the program.
+            values.insert(number::MSTATUS, MPP | MIE);
         }
         Csrs {
             mode: if bare { PrivilegeMode::Machine } else { PrivilegeMode::User },
@@ -302,7 +306,7 @@ impl Csrs {
         match row.needs {
             Requirement::Machine if machine => Ok(row),
             // The ESP32-C3 has an interrupt matrix instead.
-            Requirement::Interrupts if machine && self.board.is_none() => Ok(row),
+            Requirement::Interrupts if machine && self.board != Some(Board::Esp32c3) => Ok(row),
             Requirement::UserTraps if self.profile.has(Extension::N) => Ok(row),
             _ => Err(AccessDenied),
         }

@@ -12,8 +12,11 @@
 pub mod image;
 pub(crate) mod map;
 
+mod adc;
 mod console;
-mod counters;
+pub(crate) mod counters;
+mod gpio;
+mod i2c;
 mod matrix;
 mod registers;
 mod rom;
@@ -33,8 +36,11 @@ use crate::cpu::Cpu;
 use crate::engine::devices::{AccessTime, Devices};
 use crate::engine::timing::Events;
 use crate::options::Options;
+use adc::Adc;
 use console::Console;
 use counters::{Counters, EventCounts};
+use gpio::Gpio;
+use i2c::I2c;
 use matrix::Matrix;
 use registers::{Registers, Values};
 use rtc::Rtc;
@@ -56,6 +62,10 @@ enum Device {
     Usb,
     SystemTimer,
     TimerGroup(usize),
+    Gpio,
+    IoMux,
+    I2c,
+    Adc,
     Rtc,
     Matrix,
     Random,
@@ -63,12 +73,25 @@ enum Device {
     Unknown,
 }
 
+/// Devices that are not simulated: first address of their page, and name.
+#[rustfmt::skip]
+const ABSENT: &[(u32, &str)] = &[
+    (0x6001_4000, "UHCI"), (0x6001_6000, "RMT"), (0x6001_9000, "LEDC"), (0x6002_4000, "SPI2"),
+    (0x6002_b000, "TWAI"), (0x6002_d000, "I2S"), (0x6003_a000, "AES"), (0x6003_b000, "SHA"),
+    (0x6003_c000, "RSA"), (0x6003_d000, "DS"), (0x6003_e000, "HMAC"), (0x6003_f000, "GDMA"),
+    (0x600c_c000, "XTS_AES"),
+];
+
 /// Device of a register, and the register's offset in the device.
 #[rustfmt::skip]
 fn device(address: u32) -> (Device, u32) {
     let device = match address & !0xfff {
         0x6000_0000 => Device::Uart(0),
         0x6001_0000 => Device::Uart(1),
+        0x6000_4000 => Device::Gpio,
+        0x6000_9000 => Device::IoMux,
+        0x6001_3000 => Device::I2c,
+        0x6004_0000 => Device::Adc,
         0x6001_f000 => Device::TimerGroup(0),
         0x6002_0000 => Device::TimerGroup(1),
         0x6002_3000 => Device::SystemTimer,
@@ -88,10 +111,15 @@ pub(crate) struct Esp32c3 {
     strict_mmio: bool,
     /// Cycles that the program waited, in the ROM or for an interrupt.
     waited: u64,
+    /// Cycles, waiting included, at the last reset.
+    reset_at: u64,
     uarts: [Uart; 2],
     usb: UsbSerial,
     system_timer: SystemTimer,
     timer_groups: [TimerGroup; 2],
+    gpio: Gpio,
+    i2c: I2c,
+    adc: Adc,
     rtc: Rtc,
     matrix: Matrix,
     registers: Registers,
@@ -104,12 +132,39 @@ pub(crate) struct Esp32c3 {
     asleep: Option<u32>,
     /// Number of unsuccessful polls for input since the program last sent something.
     vain_looks: u32,
-    /// Unknown registers that have been noted.
+    /// Pages of unknown registers that have been noted.
     noted: BTreeSet<u32>,
     /// Addresses written by the last ROM function: the first one and the one after the last.
     stored: Option<(u32, u32)>,
     /// Number of bytes that ROM functions have read, written or sent.
     rom_steps: u64,
+}
+
+/// Watchdogs of the timer groups.
+const MWDT0: &str = "the watchdog of timer group 0 (MWDT0)";
+const MWDT1: &str = "the watchdog of timer group 1 (MWDT1)";
+
+/// Sources of a reset, each with the reason that a program reads after it.
+///
+/// Source: TRM, chapter "Reset and Clock", reset causes.
+const RESET_REASONS: &[(&str, u32)] = &[
+    (rom::SOFTWARE_RESET, 0x03),
+    (rom::SOFTWARE_RESET_CPU, 0x0c),
+    (rtc::SW_SYS_RESET, 0x03),
+    (rtc::SW_CPU_RESET, 0x0c),
+    (MWDT0, 0x07),
+    (MWDT1, 0x08),
+    (rtc::RWDT, 0x09),
+];
+
+/// Cycles at a time in nanoseconds, rounded up.
+fn cycles_of_nanos(nanos: u64) -> u64 {
+    nanos.saturating_mul(CLOCK_HZ / 40_000_000).div_ceil(25)
+}
+
+/// Time of a cycle in nanoseconds.
+fn nanos_of_cycles(cycles: u64) -> u64 {
+    cycles.saturating_mul(25) / (CLOCK_HZ / 40_000_000)
 }
 
 /// Number of consecutive polls for input after which the program is considered to be waiting.
@@ -126,13 +181,14 @@ impl Esp32c3 {
         Esp32c3 {
             strict_mmio: options.strict_mmio,
             waited: 0,
+            reset_at: 0,
             uarts: [Uart::new(Console::Host), Uart::new(Console::Nowhere)],
             usb: UsbSerial::default(),
             system_timer: SystemTimer::default(),
-            timer_groups: [
-                TimerGroup::new("the watchdog of timer group 0 (MWDT0)"),
-                TimerGroup::new("the watchdog of timer group 1 (MWDT1)"),
-            ],
+            timer_groups: [TimerGroup::new(MWDT0), TimerGroup::new(MWDT1)],
+            gpio: Gpio::default(),
+            i2c: I2c::default(),
+            adc: Adc::default(),
             rtc: Rtc::default(),
             matrix: Matrix::default(),
             registers: Registers::default(),
@@ -145,6 +201,21 @@ impl Esp32c3 {
             stored: None,
             rom_steps: 0,
         }
+    }
+
+    /// Resets the chip, given the cycles of instructions so far; pins keep their outside levels.
+    pub(crate) fn reset(&mut self, options: &Options, by: &str, cycles: u64) {
+        let reason = RESET_REASONS.iter().find(|(name, _)| *name == by).map_or(1, |row| row.1);
+        let reset_at = cycles + self.waited;
+        *self = Esp32c3 {
+            waited: self.waited,
+            reset_at,
+            gpio: self.gpio.after_reset(),
+            rtc: self.rtc.after_reset(reason),
+            noted: std::mem::take(&mut self.noted),
+            rom_steps: self.rom_steps,
+            ..Esp32c3::new(options)
+        };
     }
 
     /// Whether the program only polls for input that may still arrive; resets the poll count.
@@ -190,6 +261,7 @@ impl Esp32c3 {
     fn load_word(&mut self, address: u32, now: AccessTime, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
+        host.device_reads += 1;
         let looks = matches!(device, Device::Uart(0) | Device::Usb);
         if looks && host.input.rest().is_empty() && host.input.is_open() {
             self.vain_looks += 1;
@@ -199,6 +271,10 @@ impl Esp32c3 {
             Device::Usb => self.usb.load(offset, time, host),
             Device::SystemTimer => self.system_timer.load(offset, time),
             Device::TimerGroup(index) => self.timer_groups[index].load(offset, time),
+            Device::Gpio => self.gpio.load(offset, time + self.reset_at, host),
+            Device::IoMux => self.gpio.load_pad(offset),
+            Device::I2c => self.i2c.load(offset),
+            Device::Adc => self.adc.load(offset),
             Device::Rtc => self.rtc.load(offset, time),
             Device::Matrix => {
                 let levels = self.levels(time, host);
@@ -230,6 +306,10 @@ impl Esp32c3 {
             Device::Usb => self.usb.store(offset, value, time, host)?,
             Device::SystemTimer => self.system_timer.store(offset, value, time),
             Device::TimerGroup(index) => self.timer_groups[index].store(offset, value, time),
+            Device::Gpio => self.gpio.store(offset, value, time + self.reset_at, host),
+            Device::IoMux => self.gpio.store_pad(offset, value, time + self.reset_at, host),
+            Device::I2c => self.i2c.store(offset, value),
+            Device::Adc => self.adc.store(offset, value, host),
             Device::Rtc => self.rtc.store(offset, value, time)?,
             Device::Matrix => self.matrix.store(offset, value),
             Device::Random => {}
@@ -240,7 +320,7 @@ impl Esp32c3 {
         Ok(())
     }
 
-    /// Notes an unknown register once, or faults.
+    /// Notes an unknown device once, or faults.
     fn unknown(
         &mut self,
         access: Access,
@@ -248,24 +328,29 @@ impl Esp32c3 {
         now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Cause> {
-        let cause = Cause::Unmodelled { access, address: address.into() };
+        let page = address & !0xfff;
+        let device = ABSENT.iter().find(|(at, _)| *at == page).map_or("", |(_, name)| *name);
+        let cause = Cause::Unmodelled { access, address: address.into(), device };
         if self.strict_mmio {
             return Err(cause);
         }
-        if self.noted.len() < Host::MOST_NOTES && self.noted.insert(address) {
+        if self.noted.len() < Host::MOST_NOTES && self.noted.insert(page) {
             host.note(Fault { pc: now.pc.into(), cause }, now.instructions);
         }
         Ok(())
     }
 
-    /// Cycles since the start, including waiting.
+    /// Cycles since the last reset, including waiting.
     fn time(&self, now: AccessTime) -> u64 {
-        now.cycles + self.waited
+        now.cycles + self.waited - self.reset_at
     }
 
     /// Active interrupt sources, one bit per source number.
-    fn levels(&mut self, time: u64, host: &Host) -> u64 {
-        self.uarts[0].level(host) << 21
+    fn levels(&mut self, time: u64, host: &mut Host) -> u64 {
+        self.gpio.level(time + self.reset_at, host) << 16
+            | self.i2c.level() << 29
+            | self.adc.level() << 43
+            | self.uarts[0].level(host) << 21
             | self.uarts[1].level(host) << 22
             | self.usb.level(time, host) << 26
             | self.rtc.level(time) << 27
@@ -281,12 +366,16 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If a watchdog was not fed in time.
-    pub(crate) fn interrupt(&mut self, now: AccessTime, host: &Host) -> Result<Option<u8>, Cause> {
+    pub(crate) fn interrupt(
+        &mut self,
+        now: AccessTime,
+        host: &mut Host,
+    ) -> Result<Option<u8>, Cause> {
         if self.asleep == Some(now.pc) { Ok(None) } else { self.pending(self.time(now), host) }
     }
 
     /// Pending interrupt, at a given time.
-    fn pending(&mut self, time: u64, host: &Host) -> Result<Option<u8>, Cause> {
+    fn pending(&mut self, time: u64, host: &mut Host) -> Result<Option<u8>, Cause> {
         let watchdog = self.timer_groups.iter_mut().find_map(|group| group.reset(time));
         if let Some(by) = watchdog.or_else(|| self.rtc.reset(time)) {
             return Err(Cause::Reset { by });
@@ -297,16 +386,18 @@ impl Esp32c3 {
 
     /// Cycle count, as in `now`, at which the result of [`interrupt`](Self::interrupt) may change
     /// without a device access.
-    pub(crate) fn deadline(&self, now: AccessTime) -> Option<u64> {
-        self.next_event(self.time(now)).map(|at| at - self.waited)
+    pub(crate) fn deadline(&self, now: AccessTime, host: &Host) -> Option<u64> {
+        let at = self.next_event(self.time(now), host)?;
+        Some(at + self.reset_at - self.waited)
     }
 
     /// Time of the next event of a device, not before `time`.
     ///
     /// There are finitely many events, as long as the program clears nothing.
-    fn next_event(&self, time: u64) -> Option<u64> {
+    fn next_event(&self, time: u64, host: &Host) -> Option<u64> {
+        let pins = self.gpio.deadline(host).map(|at| at.saturating_sub(self.reset_at));
         let others =
-            [self.system_timer.deadline(time), self.rtc.deadline(), self.usb.deadline(time)];
+            [self.system_timer.deadline(time), self.rtc.deadline(), self.usb.deadline(time), pins];
         let timers = self.timer_groups.iter().map(TimerGroup::deadline);
         timers.chain(others).flatten().min().map(|at| at.max(time))
     }
@@ -315,11 +406,11 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If no interrupt can occur any more, or only with more input, or if a watchdog expires first.
-    pub(crate) fn wait(&mut self, now: AccessTime, host: &Host) -> Result<(), CallAnswer> {
+    pub(crate) fn wait(&mut self, now: AccessTime, host: &mut Host) -> Result<(), CallAnswer> {
         self.asleep = Some(now.pc);
         while self.pending(self.time(now), host)?.is_none() {
             let time = self.time(now);
-            match self.next_event(time).filter(|&at| at > time) {
+            match self.next_event(time, host).filter(|&at| at > time) {
                 Some(next) => self.pass(next - time),
                 None if host.input.is_open() => return Err(CallAnswer::Input),
                 None => return Err(CallAnswer::Fault(Cause::Asleep)),
@@ -343,14 +434,26 @@ impl Esp32c3 {
         self.rom_steps
     }
 
-    /// Value of one of the chip's own control and status registers; `None` if it does not exist.
-    pub(crate) fn read_csr(&self, number: u16, events: &Events) -> Option<u32> {
-        self.counters.read(number, &EventCounts { events, waited: self.waited })
+    /// Whether reading a control and status register needs the events of every kind.
+    pub(crate) fn sums_events(&self, number: u16) -> bool {
+        self.counters.sums_events(number)
     }
 
-    /// Writes one of the chip's own control and status registers; false if it does not exist.
-    pub(crate) fn write_csr(&mut self, number: u16, value: u32, events: &Events) -> bool {
-        self.counters.write(number, value, &EventCounts { events, waited: self.waited })
+    /// Value of one of the chip's own control and status registers; `None` if it does not exist.
+    pub(crate) fn read_csr(
+        &self,
+        number: u16,
+        cycles: u64,
+        events: &dyn Fn() -> Events,
+    ) -> Option<u32> {
+        self.counters.read(number, &EventCounts { cycles, events, waited: self.waited })
+    }
+
+    /// Writes one of the chip's own control and status registers.
+    pub(crate) fn write_csr(&mut self, number: u16, value: u32, events: &Events) {
+        let counts =
+            EventCounts { cycles: events.cycles, events: &|| *events, waited: self.waited };
+        self.counters.write(number, value, &counts);
     }
 
     /// Takes the addresses written by the last ROM function: the first one and the one after the

@@ -24,6 +24,7 @@ pub mod esp32c3;
 pub mod isa;
 
 mod architecture;
+mod board;
 mod cpu;
 mod csr;
 mod engine;
@@ -32,6 +33,7 @@ mod options;
 mod riscv32;
 mod spec;
 mod system;
+mod virt;
 
 pub use self::architecture::{ARCHITECTURE, LANGUAGES};
 pub use options::{Board, Dialect, Layout, Options, Profile, System};

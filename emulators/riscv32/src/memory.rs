@@ -16,7 +16,7 @@ use crate::options::Options;
 
 mod areas;
 pub(crate) mod layout;
-mod maps;
+pub(crate) mod maps;
 mod views;
 mod words;
 

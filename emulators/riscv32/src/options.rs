@@ -35,6 +35,8 @@ pub enum System {
 pub enum Board {
     /// Espressif's ESP32-C3.
     Esp32c3,
+    /// QEMU's `virt`, for programs in machine mode.
+    Virt,
 }
 
 /// Features of the processor.
@@ -175,6 +177,8 @@ pub struct Options {
     pub relax: bool,
     /// Memory configuration of RARS.
     pub layout: Layout,
+    /// Number of resets after which a board starts the program again.
+    pub restarts: u32,
 }
 
 impl Options {
@@ -200,6 +204,7 @@ impl Options {
             compress: true,
             relax: true,
             layout: Layout::Default,
+            restarts: 0,
         }
     }
 
@@ -207,7 +212,11 @@ impl Options {
     #[must_use]
     pub fn how_to_end(&self) -> &'static str {
         match (self.board, self.system) {
-            (Some(_), _) => {
+            (Some(Board::Virt), _) => {
+                "write 0x5555 to 0x100000 to end the program: `li a0, 0x100000`, `li t0, 0x5555`, \
+                 `sw t0, 0(a0)`"
+            }
+            (Some(Board::Esp32c3), _) => {
                 "a program on a board does not end: finish it with an endless loop, `1: j 1b`"
             }
             (None, System::Rars) => "end the program with the exit call: `li a7, 10`, then `ecall`",
@@ -233,6 +242,20 @@ impl Options {
     /// The ESP32-C3 board, programmed in the GNU dialect.
     #[must_use]
     pub fn esp32c3() -> Self {
-        Options { board: Some(Board::Esp32c3), profile: Profile::ESP32C3, ..Options::bare() }
+        Options {
+            board: Some(Board::Esp32c3),
+            profile: Profile::ESP32C3,
+            restarts: Options::DEFAULT_RESTARTS,
+            ..Options::bare()
+        }
     }
+
+    /// QEMU's board `virt`.
+    #[must_use]
+    pub fn virt() -> Self {
+        Options { board: Some(Board::Virt), restarts: Options::DEFAULT_RESTARTS, ..Options::bare() }
+    }
+
+    /// Restarts of a board by default: enough to see that the program starts again.
+    pub const DEFAULT_RESTARTS: u32 = 3;
 }

@@ -12,6 +12,7 @@ use machine::{
     Observer, RegisterSlots, Role, Segment, Spec, Stop,
 };
 
+use crate::board::{self, BoardState};
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
 use crate::engine::careful::Effects;
@@ -20,17 +21,18 @@ use crate::engine::devices::AccessTime;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
-use crate::esp32c3::{self, Esp32c3};
+use crate::esp32c3::Esp32c3;
 use crate::isa::decode::Decoded;
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
-use crate::options::{Board, Options, System as SystemKind};
+use crate::options::{Options, System as SystemKind};
 use crate::spec::SPEC;
 use crate::system::SystemState;
 
 mod advice;
 mod fetch;
 mod native;
+mod restart;
 mod run;
 mod trap;
 
@@ -71,8 +73,12 @@ pub struct Riscv32 {
     recent: DecodeCache,
     csrs: Csrs,
     system: SystemState,
-    board: Option<Esp32c3>,
+    board: Option<BoardState>,
     image: Image,
+    /// Segments of the program, for a board that starts it again.
+    origin: Arc<[Segment]>,
+    /// Number of restarts.
+    restarts: u32,
     /// Ranges of the program's instructions: first byte, and the byte after the last.
     texts: Vec<(u32, u32)>,
     /// Cycles of the `esp32c3` model.
@@ -89,6 +95,8 @@ pub struct Riscv32 {
     last_pc: u32,
     /// Whether something that may interrupt the program happened since the board was last checked.
     attention: bool,
+    /// Whether the board had an interrupt when it was last checked.
+    interrupt_waits: bool,
     /// Whether the careful engine runs every instruction.
     pub(crate) careful: bool,
     /// State of data-flow tracking, while it is on.
@@ -110,8 +118,10 @@ impl Riscv32 {
             recent: DecodeCache::default(),
             csrs: Csrs::new(&options),
             system: SystemState::new(options),
-            board: options.board.map(|Board::Esp32c3| Esp32c3::new(&options)),
+            board: options.board.map(|board| BoardState::new(board, &options)),
             image: Image::default(),
+            origin: Arc::default(),
+            restarts: 0,
             texts: Vec::new(),
             clock_cycles: 0,
             banked: Events::default(),
@@ -121,6 +131,7 @@ impl Riscv32 {
             started: false,
             last_pc: 0,
             attention: true,
+            interrupt_waits: false,
             careful: false,
             follow: None,
             spare: None,
@@ -134,19 +145,21 @@ impl Riscv32 {
         #[rustfmt::skip]
         let Riscv32 {
             options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
-            started, last_pc, attention, follow, spare: _, code: _, recent: _, image: _, careful: _, book: _,
+            started, last_pc, attention, interrupt_waits, restarts, follow, spare: _, code: _, recent: _,
+            image: _, origin: _, careful: _, book: _,
         } = self;
         let areas = match options.board {
-            Some(Board::Esp32c3) => esp32c3::map::areas(),
+            Some(board) => board::areas(board),
             None => memory::map(options, image),
         };
         cpu.memory.renew(areas);
         cpu.renew(options);
         (*csrs, *system) = (Csrs::new(options), SystemState::new(*options));
-        *board = options.board.map(|Board::Esp32c3| Esp32c3::new(options));
+        *board = options.board.map(|board| BoardState::new(board, options));
         texts.clear();
         (*clock_cycles, *banked, *retired, *undone, *rom_calls) = (0, Events::default(), 0, 0, 0);
         (*started, *last_pc, *attention, *follow) = (false, 0, true, None);
+        (*interrupt_waits, *restarts) = (false, 0);
     }
 
     fn place(&mut self, image: &Image) -> Result<(), LoadError> {
@@ -191,6 +204,11 @@ impl Riscv32 {
     /// Decodes the instruction at an address.
     fn find(&self, address: u32) -> DecodeResult {
         self.recent.find(&self.cpu, self.options.profile.extensions, address)
+    }
+
+    /// The ESP32-C3, if it is the board.
+    fn esp32c3(&self) -> Option<&Esp32c3> {
+        self.board.as_ref().and_then(BoardState::esp32c3)
     }
 
     /// Events so far, in the classes that the ESP32-C3 counts.
@@ -310,6 +328,9 @@ impl Machine for Riscv32 {
         placed?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
+        if self.board.is_some() {
+            self.origin = image.segments.as_slice().into();
+        }
         // Start-up needs names and sizes, and coverage the lines, but nothing needs the bytes.
         self.image = if is_again { known } else { image.outline() };
         Ok(())
@@ -328,7 +349,7 @@ impl Machine for Riscv32 {
     }
 
     fn counts(&self) -> Counts {
-        let waited = self.board.as_ref().map_or(0, Esp32c3::waited);
+        let waited = self.board.as_ref().map_or(0, BoardState::waited);
         let cycles = MODELS.iter().zip([self.retired, self.clock_cycles + waited]);
         Counts {
             instructions: self.retired,
@@ -363,6 +384,10 @@ impl Machine for Riscv32 {
 
     fn open_files(&self) -> Vec<Vec<u8>> {
         self.system.open_files()
+    }
+
+    fn remarks(&self, _: bool) -> Vec<String> {
+        self.remark_on_restarts().into_iter().collect()
     }
 
     fn pc(&self) -> u64 {

@@ -13,6 +13,7 @@ use targets::target::Target;
 /// Name of the option that every command with a machine has.
 pub(crate) const DIALECT: &str = "dialect";
 const INCLUDE: &str = "include";
+const SYMBOLS: &str = "symbols";
 
 /// Value of `--dialect` that detects the dialect from the source.
 const AUTO: &str = "auto";
@@ -36,6 +37,8 @@ pub(crate) struct MachineArgs {
     pub(crate) include: Vec<PathBuf>,
     /// Folder that is the disk of the machine's system.
     pub(crate) disk: Option<PathBuf>,
+    /// ELF file with the symbols and lines of a program that has none.
+    pub(crate) symbols: Option<PathBuf>,
 }
 
 /// Values of `--dialect`, each with a description.
@@ -73,9 +76,14 @@ impl Args for MachineArgs {
                 "Add a folder for included source files and for files that the program may open. \
                  The source's own folder is always searched. Hidden files and links are ignored.",
             );
+        let symbols = Arg::new(SYMBOLS)
+            .long(SYMBOLS)
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help("Take symbols and lines of an image without them from its ELF file");
         // They are listed by `isagrid help machine`.
         let switches = switches_by_name().map(|(_, switch)| switch.hide(true));
-        command.arg(dialect()).arg(include).args(switches)
+        command.arg(dialect()).arg(include).arg(symbols).args(switches)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -94,6 +102,7 @@ impl FromArgMatches for MachineArgs {
         let dialect = matches.get_one::<String>(DIALECT).and_then(|name| table::dialect(name));
         self.given.dialect = dialect.map(|(_, dialect)| dialect.name);
         self.include = matches.get_many(INCLUDE).into_iter().flatten().cloned().collect();
+        self.symbols = matches.get_one(SYMBOLS).cloned();
         for switch in by_name().iter().map(|same| same[0]) {
             match switch.takes {
                 Takes::Nothing if matches.get_flag(switch.name) => self.given.turn_on(switch.name),

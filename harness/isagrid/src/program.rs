@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use architecture::{Executable, ProgramFile};
 use asmkit::{Diagnostic, Severity, Sources, elf};
+use machine::Image;
 use targets::dialect::{self, Refusal};
 use targets::files::{self, foreign};
 use targets::switches::ProgramForm;
@@ -96,6 +97,9 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
     let Some(finished) = finished(&first, args) else {
+        if args.symbols.is_some() {
+            return Err("--symbols is for program files, not for sources".to_owned().into());
+        }
         for path in paths {
             must_be_plain(path)?;
         }
@@ -104,15 +108,28 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
     if paths.len() > 1 {
         return Err("a program file cannot be combined with other files".to_owned().into());
     }
-    let Executable { setup, made } = finished.map_err(|why| {
+    let Executable { setup, mut made } = finished.map_err(|why| {
         let why = format!("{}: {why}", files::shown(&paths[0]));
         say::error(&why);
         LoadError::Reported(ProgramErrors { why: Some(why), ..ProgramErrors::default() })
     })?;
     args.check(setup.architecture(), setup.dialect(), ProgramForm::Finished)?;
+    if let Some(path) = &args.symbols {
+        let named = symbols(path, setup.spec().name)?;
+        made.image.symbols = named.symbols;
+        (made.image.files, made.image.lines) = (named.files, named.lines);
+    }
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, output: None, files: paths.to_vec() })
+}
+
+/// Program of an ELF file, for its symbols and lines.
+fn symbols(path: &Path, isa: &str) -> Result<Image, String> {
+    let bytes = files::read(path, files::DATA_LIMIT_BYTES)?;
+    let read = elf::machine(&bytes).and_then(|machine| elf::read(&bytes, isa, machine));
+    read.map(|read| read.image)
+        .map_err(|error| format!("--symbols {}: {error}", files::shown(path)))
 }
 
 /// Refuses pipes and devices: sources are read again to detect the dialect.

@@ -7,6 +7,7 @@ mod expect;
 mod inspect;
 mod interrupt;
 mod json;
+mod pins;
 mod progress;
 mod signature;
 pub(crate) mod streams;
@@ -79,6 +80,8 @@ pub(crate) struct Args {
     inspect: inspect::InspectArgs,
     #[command(flatten)]
     tracing: tracing::TraceArgs,
+    #[command(flatten)]
+    pins: pins::PinArgs,
     /// Write the result as JSON to a file, or to standard output instead of the program's output
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
@@ -120,7 +123,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Ok(Ending::NotAssembled);
     }
     let inspection = args.inspect.of(&program, &machine)?;
-    for path in args.json.iter().chain(&args.signature).chain(&args.report) {
+    for path in args.result_files() {
         program.may_write(path)?;
     }
     let before = host.clone();
@@ -146,15 +149,22 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         files,
         output: GuestOutput::stdout().kept(is_kept).shown(is_shown),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(is_shown),
+        pin_changes: Vec::new(),
     };
     let finished = execution.run_to_end(args.max_instructions, tracing)?;
     args.report(&finished, expected, &inspection)
 }
 
 impl Args {
+    /// Files of results.
+    fn result_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let pins = &self.pins.trace_pins;
+        self.json.iter().chain(&self.signature).chain(&self.report).chain(pins)
+    }
+
     /// Checks that folders of results exist.
     fn have_their_folders(&self) -> Result<(), String> {
-        for path in self.json.iter().chain(&self.signature).chain(&self.report) {
+        for path in self.result_files() {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
                 return Err(format!("the folder {} does not exist", files::shown(folder)));
@@ -176,6 +186,7 @@ impl Args {
                 .to_owned());
         }
         host.work = Work::beside(self.max_instructions);
+        host.pins = self.pins.connect(program.target.has_pins())?;
         Ok((input, host, files))
     }
 
@@ -230,6 +241,7 @@ impl Args {
                 targets::profile::text(&machine.executed(), &program.made.image, &program.sources);
             say::note(profile.trim_end());
         }
+        self.pins.report(&run.pin_changes)?;
         if let Some(path) = &self.signature {
             files::write(path, signature(program, machine)?)?;
         }

@@ -11,14 +11,18 @@ const GNU: &[&str] = &["gnu"];
 const RARS_OR_GNU: &[&str] = &["rars", "gnu"];
 
 pub(super) static SWITCHES: &[Row<Options>] = &[
-    Row::text("board", "Board to run on", BOARDS, |options: &mut Options, value| {
-        if value == "esp32c3" && options.board.is_none() {
-            *options = Options { board: Some(Board::Esp32c3), ..Options::esp32c3() };
-        }
+    Row::text("board", "Board to run on", BOARDS, |options: &mut Options, value| match value {
+        "esp32c3" if options.board != Some(Board::Esp32c3) => *options = Options::esp32c3(),
+        "virt" if options.board != Some(Board::Virt) => *options = Options::virt(),
+        _ => {}
     })
     .of(GNU)
     .decides()
-    .kept_text(|options| if options.board.is_some() { "esp32c3" } else { "none" }),
+    .kept_text(|options| match options.board {
+        Some(Board::Esp32c3) => "esp32c3",
+        Some(Board::Virt) => "virt",
+        None => "none",
+    }),
     Row::on(
         "bare",
         "on RISC-V no operating system: machine mode, with memory from 0x80000000",
@@ -60,6 +64,16 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     .of(GNU)
     .with("board")
     .kept(|options| options.strict_mmio),
+    Row::text(
+        "restarts",
+        "Number of resets after which the board starts the program again [default: 3]",
+        RESTARTS,
+        |options: &mut Options, value| {
+            options.restarts = value.parse().unwrap_or(Options::DEFAULT_RESTARTS);
+        },
+    )
+    .of(GNU)
+    .with("board"),
     family::self_modifying(
         |options: &mut Options, on| options.self_modifying = on,
         |options| options.self_modifying,
@@ -85,8 +99,14 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     ),
 ];
 
-const BOARDS: Takes =
-    Takes::AnyOf(&[("esp32c3", "Espressif's ESP32-C3: RV32IMC, its memory map and devices")]);
+const BOARDS: Takes = Takes::AnyOf(&[
+    ("esp32c3", "Espressif's ESP32-C3: RV32IMC, its memory map and devices"),
+    ("virt", "QEMU's virt: RV32 in machine mode with UART, CLINT, PLIC and 128 MiB at 0x80000000"),
+]);
+
+const RESTARTS: Takes = Takes::Text("N", |value| {
+    value.parse::<u32>().is_err().then(|| format!("`{value}` is not a number of restarts"))
+});
 
 const PROFILES: Takes = Takes::Text("ARCH", |name| {
     let unknown =
@@ -124,7 +144,7 @@ mod tests {
         };
         let venus = Options::of(Dialect::Venus);
         let board = Options { strict_mmio: true, ..Options::esp32c3() };
-        for options in [rars, small, venus, board, Options::bare()] {
+        for options in [rars, small, venus, board, Options::bare(), Options::virt()] {
             let read_back =
                 noted(SWITCHES, &note(SWITCHES, &options, ""), |_| Options::of(options.dialect));
             assert_eq!(read_back, options);

@@ -19,9 +19,12 @@ const BRANCH_TAKEN: u32 = 1 << 9;
 const INST_COMP: u32 = 1 << 10;
 
 /// Events since the start.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct EventCounts<'e> {
-    pub(super) events: &'e Events,
+    /// Cycles of instructions.
+    pub(super) cycles: u64,
+    /// All events, which take longer to sum up.
+    pub(super) events: &'e dyn Fn() -> Events,
     /// Cycles of waiting, which are not in any instruction's cost.
     pub(super) waited: u64,
 }
@@ -31,14 +34,13 @@ impl EventCounts<'_> {
     ///
     /// Two events in the same cycle count once; only a compressed instruction counts twice if its
     /// kind is also selected.
-    /// kind is chosen, too.
     fn count(&self, chosen: u32) -> u64 {
-        let events = self.events;
         let of = |event, times| if chosen & event != 0 { times } else { 0 };
         let idle = of(IDLE, self.waited);
         if chosen & CYCLE != 0 {
-            return events.cycles + idle;
+            return self.cycles + idle;
         }
+        let events = (self.events)();
         let hazards = of(LD_HAZARD, events.load_hazards) + of(JMP_HAZARD, events.jump_hazards);
         if chosen & INST != 0 {
             return events.instructions + hazards + idle;
@@ -116,14 +118,29 @@ pub(super) struct Counters {
 }
 
 impl Default for Counters {
-    /// The ROM configures the user counter to count cycles.
+    /// Both counters count cycles when the ROM starts a program.
     fn default() -> Self {
-        let user = EventCounter { chosen: CYCLE, control: COUNT_EN, ..EventCounter::default() };
-        Counters { machine: EventCounter::default(), user, gpio: [0; 3] }
+        let running = EventCounter { chosen: CYCLE, control: COUNT_EN, ..EventCounter::default() };
+        Counters { machine: running, user: running, gpio: [0; 3] }
     }
 }
 
+/// Whether a register is one of these.
+pub(crate) fn is_own(number: u16) -> bool {
+    matches!(number, MPCER..=0x7e2 | UPCER..=GPIO_OUT)
+}
+
 impl Counters {
+    /// Whether reading a register needs the events of every kind.
+    pub(super) fn sums_events(&self, number: u16) -> bool {
+        let counter = match number {
+            0x7e2 => self.machine,
+            0x802 => self.user,
+            _ => return false,
+        };
+        counter.control & COUNT_EN != 0 && counter.chosen & CYCLE == 0
+    }
+
     pub(super) fn read(&self, number: u16, events: &EventCounts<'_>) -> Option<u32> {
         Some(match number {
             MPCER..=0x7e2 => self.machine.read(number - MPCER, events),
@@ -134,14 +151,12 @@ impl Counters {
     }
 
     /// Inputs of the dedicated GPIO cannot be written.
-    pub(super) fn write(&mut self, number: u16, value: u32, events: &EventCounts<'_>) -> bool {
+    pub(super) fn write(&mut self, number: u16, value: u32, events: &EventCounts<'_>) {
         match number {
             MPCER..=0x7e2 => self.machine.write(number - MPCER, value, events),
             UPCER..=0x802 => self.user.write(number - UPCER, value, events),
             GPIO_OEN | GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)] = value & 0xff,
-            0x804 => {}
-            _ => return false,
+            _ => {}
         }
-        true
     }
 }

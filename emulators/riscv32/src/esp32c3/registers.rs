@@ -35,10 +35,8 @@ impl Values {
 #[rustfmt::skip]
 const PLAIN: &[(u32, u32)] = &[
     (0x6000_2000, 0x6000_3fff), // SPI1 and SPI0, which drive the flash chip
-    (0x6000_4000, 0x6000_4fff), // GPIO
     (0x6000_5000, 0x6000_6fff), // FE2 and FE, the front end of the radio
     (0x6000_8200, 0x6000_8fff), // EFUSE
-    (0x6000_9000, 0x6000_9fff), // IO_MUX
     (0x6000_e000, 0x6000_efff), // I2C_ANA_MST, the analog settings
     (0x6001_c000, 0x6001_dfff), // NRX and BB, the base band of the radio
     (0x6002_6000, 0x6002_6fff), // APB_CTRL
@@ -52,10 +50,6 @@ pub(super) fn are_plain(address: u32) -> bool {
     PLAIN.iter().any(|&(first, last)| (first..=last).contains(&address))
 }
 
-/// GPIO: outputs and output enables, each followed by registers that set and clear its bits.
-const GPIO_OUT: u32 = 0x6000_4004;
-const GPIO_ENABLE: u32 = 0x6000_4020;
-const GPIO_IN: u32 = 0x6000_403c;
 /// EFUSE is read-only.
 const EFUSE: (u32, u32) = (0x6000_8800, 0x6000_8fff);
 /// SYSTEM: the four software interrupts.
@@ -77,8 +71,6 @@ const MMU_MAPPED: u32 = 64;
 /// Registers that are not zero when the program starts.
 #[rustfmt::skip]
 const RESET: &[(u32, u32)] = &[
-    (0x6000_4038, 0x08),        // GPIO_STRAP: boot from flash
-    (0x6000_462c, 0x01),        // GPIO_CLOCK_GATE
     (0x6000_8844, 0x0000_0001), // EFUSE: MAC address 02:00:00:00:00:01, locally administered
     (0x6000_8848, 0x0000_0200),
     (0x6000_8850, 4 << 18),     // EFUSE: revision v0.4
@@ -108,32 +100,18 @@ impl Default for Registers {
 impl Registers {
     pub(super) fn load(&self, address: u32) -> u32 {
         let ready = CACHE_READY.iter().find(|(register, _)| *register == address);
-        match address {
-            GPIO_IN => self.0.load(GPIO_OUT) & self.0.load(GPIO_ENABLE),
-            _ => self.0.load(address) | ready.map_or(0, |(_, bits)| *bits),
-        }
+        self.0.load(address) | ready.map_or(0, |(_, bits)| *bits)
     }
 
     /// Writes a register; false for an unsimulated effect, the mapping of other flash pages.
     pub(super) fn store(&mut self, address: u32, value: u32) -> bool {
-        const SET: u32 = 4;
-        const CLEAR: u32 = 8;
-        let old = |register| self.0.load(register);
-        let (register, value) = match address {
-            GPIO_IN => return true,
-            _ if (EFUSE.0..=EFUSE.1).contains(&address) => return true,
-            _ if (MMU.0..=MMU.1).contains(&address) => return value == old(address),
-            _ => match address.wrapping_sub(GPIO_OUT) {
-                SET => (GPIO_OUT, old(GPIO_OUT) | value),
-                CLEAR => (GPIO_OUT, old(GPIO_OUT) & !value),
-                _ => match address.wrapping_sub(GPIO_ENABLE) {
-                    SET => (GPIO_ENABLE, old(GPIO_ENABLE) | value),
-                    CLEAR => (GPIO_ENABLE, old(GPIO_ENABLE) & !value),
-                    _ => (address, value),
-                },
-            },
-        };
-        self.0.store(register, value);
+        if (EFUSE.0..=EFUSE.1).contains(&address) {
+            return true;
+        }
+        if (MMU.0..=MMU.1).contains(&address) {
+            return value == self.0.load(address);
+        }
+        self.0.store(address, value);
         true
     }
 

@@ -39,7 +39,7 @@ use Routine::Call as Do;
 /// Functions that need the board.
 #[rustfmt::skip]
 const BOARD: &[Row] = &[
-    (0x4000_0018, "rtc_get_reset_reason",      Do(|_| Ok(POWER_ON))),
+    (0x4000_0018, "rtc_get_reset_reason",      Do(|call| Ok(call.board.rtc.reset_reason()))),
     (0x4000_0024, "rtc_get_wakeup_cause",      Do(|_| Ok(0))),
     (0x4000_0040, "ets_printf",                Do(printf::ets_printf)),
     (0x4000_0044, "ets_install_putc1",         Do(|_| Ok(0))),
@@ -54,8 +54,8 @@ const BOARD: &[Row] = &[
     (0x4000_0080, "uart_tx_flush",             Do(|_| Ok(0))),
     (0x4000_0084, "uart_tx_wait_idle",         Do(|_| Ok(0))),
     (0x4000_0088, "uart_div_modify",           Do(|_| Ok(0))),
-    (0x4000_0090, "software_reset",            Do(|_| Err(reset("software_reset")))),
-    (0x4000_0094, "software_reset_cpu",        Do(|_| Err(reset("software_reset_cpu")))),
+    (0x4000_0090, "software_reset",            Do(|_| Err(reset(SOFTWARE_RESET)))),
+    (0x4000_0094, "software_reset_cpu",        Do(|_| Err(reset(SOFTWARE_RESET_CPU)))),
     (0x4000_00a4, "disable_default_watchdog",  Do(|_| Ok(0))),
     (0x4000_00b8, "Uart_Init",                 Do(|_| Ok(0))),
     (0x4000_04d8, "Cache_Invalidate_ICache_All", Do(|_| Ok(0))),
@@ -74,9 +74,6 @@ const BOARD: &[Row] = &[
     (0x4000_05ec, "esprv_intc_int_disable",    Do(|call| enable(call, |old, lines| old & !lines))),
     (0x4000_05f4, "intr_matrix_set",           Do(intr_matrix_set)),
 ];
-
-/// Reset reason of a chip that was just powered on.
-const POWER_ON: u32 = 1;
 
 /// Call of a function, with everything that it can access.
 struct Call<'a> {
@@ -107,7 +104,7 @@ impl Esp32c3 {
         let tables = [BOARD, strings::ROWS, libgcc::ROWS, analog::ROWS];
         let row = tables.into_iter().flatten().find(|(address, ..)| *address == pc);
         let Some((_, _, routine)) = row else {
-            let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into() };
+            let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into(), device: "" };
             return Some(CallAnswer::Fault(cause));
         };
         let mut call = Call { board: self, cpu, host };
@@ -192,6 +189,10 @@ impl Call<'_> {
 const RA: u8 = 1;
 pub(super) const SP: u8 = 2;
 const A0: u8 = 10;
+
+/// Functions that reset the chip.
+pub(super) const SOFTWARE_RESET: &str = "software_reset";
+pub(super) const SOFTWARE_RESET_CPU: &str = "software_reset_cpu";
 
 fn reset(by: &'static str) -> CallAnswer {
     CallAnswer::Fault(Cause::Reset { by })

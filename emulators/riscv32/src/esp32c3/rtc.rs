@@ -36,6 +36,8 @@ const SW_PROCPU_RST: u32 = 1 << 5;
 const UPDATE: u32 = 1 << 31;
 /// `RESET_STATE`: power-on reset.
 const POWER_ON: u32 = 1;
+/// General-purpose registers, which a reset keeps.
+const STORES: [u32; 8] = [0x50, 0x54, 0x58, 0x5c, 0xb8, 0xbc, 0xc0, 0xc4];
 /// `WDTCONFIG0`: enable, and the lowest bit of each stage's action.
 const WDT_EN: u32 = 1 << 31;
 const WDT_STAGES: [u32; 4] = [28, 25, 22, 19];
@@ -70,6 +72,21 @@ impl Default for Rtc {
 }
 
 impl Rtc {
+    /// Controller after a reset for this reason, which keeps the general-purpose registers.
+    pub(super) fn after_reset(&self, reason: u32) -> Self {
+        let mut fresh = Rtc::default();
+        fresh.values.store(RESET_STATE, 0x3000 | reason);
+        for register in STORES {
+            fresh.values.store(register, self.values.load(register));
+        }
+        fresh
+    }
+
+    /// Reason of the last reset.
+    pub(super) fn reset_reason(&self) -> u32 {
+        self.values.load(RESET_STATE) & 0x3f
+    }
+
     pub(super) fn load(&mut self, offset: u32, time: u64) -> u32 {
         self.advance(time);
         match offset {
@@ -85,8 +102,8 @@ impl Rtc {
         self.advance(time);
         let open = self.values.load(WDTWPROTECT) == WDT_KEY;
         match offset {
-            OPTIONS0 if value & SW_SYS_RST != 0 => return Err(reset("RTC_CNTL_SW_SYS_RST")),
-            OPTIONS0 if value & SW_PROCPU_RST != 0 => return Err(reset("RTC_CNTL_SW_PROCPU_RST")),
+            OPTIONS0 if value & SW_SYS_RST != 0 => return Err(reset(SW_SYS_RESET)),
+            OPTIONS0 if value & SW_PROCPU_RST != 0 => return Err(reset(SW_CPU_RESET)),
             TIME_UPDATE if value & UPDATE != 0 => {
                 let steps = u128::from(time) * u128::from(SLOW_HZ) / u128::from(CLOCK_HZ);
                 self.values.store(TIME_LOW0, steps as u32);
@@ -114,7 +131,7 @@ impl Rtc {
 
     /// Watchdog that has reset the chip, if any.
     pub(super) fn reset(&mut self, time: u64) -> Option<&'static str> {
-        self.watchdog.has_expired(time).then_some("the RTC watchdog (RWDT)")
+        self.watchdog.has_expired(time).then_some(RWDT)
     }
 
     /// Time of the watchdog's next interrupt or reset.
@@ -139,6 +156,11 @@ impl Rtc {
         }
     }
 }
+
+/// Sources of a reset: bits of `OPTIONS0`, and the watchdog.
+pub(super) const SW_SYS_RESET: &str = "RTC_CNTL_SW_SYS_RST";
+pub(super) const SW_CPU_RESET: &str = "RTC_CNTL_SW_PROCPU_RST";
+pub(super) const RWDT: &str = "the RTC watchdog (RWDT)";
 
 fn reset(by: &'static str) -> CallAnswer {
     CallAnswer::Fault(Cause::Reset { by })

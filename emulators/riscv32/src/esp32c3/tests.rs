@@ -51,7 +51,7 @@ impl BoardBench {
 
     fn interrupt(&mut self) -> Option<u8> {
         let now = self.now();
-        self.board.interrupt(now, &self.host).expect("no reset")
+        self.board.interrupt(now, &mut self.host).expect("no reset")
     }
 
     /// Routes a source to a line with priority 1 and enables the line.
@@ -68,22 +68,22 @@ const MATRIX: u32 = 0x600c_2000;
 /// Source: TRM, "System and Memory": addresses of the peripherals; the treatment of unknown ones is
 /// specific to this board.
 #[test]
-fn unknown_registers_read_zero_with_one_note_each_or_are_refused() {
+fn registers_of_an_unknown_device_read_zero_with_one_note_or_are_refused() {
     let mut bench = BoardBench::new(b"");
-    assert_eq!([bench.load(0x6001_3000), bench.load(0x6001_3000)], [0, 0]);
-    bench.store(0x6001_3004, 1);
+    assert_eq!([bench.load(0x6001_9000), bench.load(0x6001_9000)], [0, 0]);
+    bench.store(0x6001_9004, 1);
     let notes: Vec<_> = bench.host.notes.iter().map(|note| note.fault.cause).collect();
-    let cause = |access, address| Cause::Unmodelled { access, address };
-    assert_eq!(notes, [cause(Access::Load, 0x6001_3000), cause(Access::Store, 0x6001_3004)]);
+    let cause = |access, address| Cause::Unmodelled { access, address, device: "LEDC" };
+    assert_eq!(notes, [cause(Access::Load, 0x6001_9000)]);
     assert_eq!(bench.host.notes[0].after_instrs, 7);
 
     let options = Options { strict_mmio: true, ..Options::esp32c3() };
     let mut strict = BoardBench { board: Esp32c3::new(&options), ..BoardBench::new(b"") };
-    let refused = strict.try_store(0x6001_3004, 1);
-    assert_eq!(refused, Err(CallAnswer::Fault(cause(Access::Store, 0x6001_3004))));
+    let refused = strict.try_store(0x6001_9004, 1);
+    assert_eq!(refused, Err(CallAnswer::Fault(cause(Access::Store, 0x6001_9004))));
     let now = strict.now();
-    let refused = strict.board.load(0x6001_3000, 4, now, &mut strict.host);
-    assert_eq!(refused, Err(cause(Access::Load, 0x6001_3000)));
+    let refused = strict.board.load(0x6001_9000, 4, now, &mut strict.host);
+    assert_eq!(refused, Err(cause(Access::Load, 0x6001_9000)));
 }
 
 #[test]
@@ -107,6 +107,68 @@ fn gpio_outputs_are_set_and_cleared_by_bits() {
     bench.store(0x6000_400c, 0b0100);
     bench.store(0x6000_4024, 0b0011);
     assert_eq!([bench.load(0x6000_4004), bench.load(0x6000_403c)], [0b1001, 0b0001]);
+}
+
+/// Source: TRM, "IO MUX and GPIO Matrix": FUN_WPU, GPIO_PINn_INT_TYPE, GPIO_STATUS; source 16 is
+/// that of the pins.
+#[test]
+fn a_button_is_high_by_its_pull_up_until_it_is_pressed() {
+    let mut bench = BoardBench::new(b"");
+    let pressed = machine::PinChange { nanos: 1_000_000, pin: 9, level: Some(false) };
+    bench.host.pins.outside = vec![pressed];
+    bench.route(16, 3);
+    assert_eq!(bench.load(0x6000_403c) >> 9 & 1, 0);
+    bench.store(0x6000_9028, 0x300);
+    assert_eq!(bench.load(0x6000_403c) >> 9 & 1, 1);
+    bench.store(0x6000_4098, 1 << 13 | 2 << 7);
+    assert_eq!(bench.interrupt(), None);
+    assert_eq!(bench.board.deadline(bench.now(), &bench.host), Some(CYCLES_A_MILLISECOND));
+    bench.cycles = CYCLES_A_MILLISECOND;
+    assert_eq!(bench.interrupt(), Some(3));
+    assert_eq!([bench.load(0x6000_403c) >> 9 & 1, bench.load(0x6000_4044)], [0, 1 << 9]);
+    bench.store(0x6000_404c, 1 << 9);
+    assert_eq!(bench.interrupt(), None);
+}
+
+/// An open-drain output only pulls its pin low; changes of levels are recorded with their time.
+#[test]
+fn pins_are_recorded_with_their_levels() {
+    let mut bench = BoardBench::new(b"");
+    bench.host.pins.recording = true;
+    bench.store(0x6000_4024, 1 << 8);
+    bench.cycles = 160;
+    bench.store(0x6000_4008, 1 << 8);
+    bench.store(0x6000_4094, 1 << 2);
+    let change = |nanos, level| machine::PinChange { nanos, pin: 8, level };
+    let expected = [change(0, Some(false)), change(1000, Some(true)), change(1000, None)];
+    assert_eq!(bench.host.pins.take_changes(), expected);
+}
+
+/// Source: TRM, "I2C Controller": I2C_NACK_INT, and I2C_SCL_RST_SLV_EN, which clears itself.
+#[test]
+fn no_i2c_device_acknowledges() {
+    let mut bench = BoardBench::new(b"");
+    bench.store(0x6001_3058, 6 << 11);
+    bench.store(0x6001_305c, 1 << 11 | 1 << 8 | 1);
+    bench.store(0x6001_3004, 1 << 5 | 3);
+    assert_eq!(bench.load(0x6001_3020), 1 << 10 | 1 << 7);
+    assert_eq!(bench.load(0x6001_3004), 3);
+    bench.store(0x6001_3024, u32::MAX);
+    bench.store(0x6001_3080, 1);
+    assert_eq!([bench.load(0x6001_3020), bench.load(0x6001_3080)], [0, 0]);
+}
+
+/// Source: TRM, "On-Chip Sensor and Analog Signal Processing": APB_SARADC_ONETIME_SAMPLE_REG.
+#[test]
+fn a_conversion_returns_the_value_of_its_channel() {
+    let mut bench = BoardBench::new(b"");
+    bench.host.pins.analog = [(2, 1234)].into();
+    for (channel, value) in [(2, 1234), (3, 0)] {
+        bench.store(0x6004_0020, 1 << 31 | 1 << 29 | channel << 25);
+        assert_eq!([bench.load(0x6004_0044), bench.load(0x6004_002c)], [1 << 31, value]);
+        bench.store(0x6004_004c, 1 << 31);
+        assert_eq!(bench.load(0x6004_0044), 0);
+    }
 }
 
 /// Source: TRM, "Random Number Generator": RNG_DATA_REG at 0x600260b0.

@@ -5,10 +5,10 @@ use machine::follow::{Follow, FollowedSemantics};
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
+use crate::board::BoardState;
 use crate::cpu::Cpu;
 use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
 use crate::engine::code::{Code, DecodeResult};
-use crate::engine::devices::Devices;
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
@@ -47,7 +47,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
 
     /// The work of the board's ROM is included.
     fn spent(&self) -> u64 {
-        self.attempted() + self.board.as_ref().map_or(0, Esp32c3::rom_steps)
+        self.attempted() + self.esp32c3().map_or(0, Esp32c3::rom_steps)
     }
 
     fn is_interrupted(&self) -> bool {
@@ -85,7 +85,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
 
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        if self.board.is_some() && map::is_rom(pc) {
+        if self.esp32c3().is_some() && map::is_rom(pc) {
             return self.call_rom(host, observer);
         }
         if !is_within(self.texts_that_end(), pc) {
@@ -113,7 +113,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             float_state: self.float_state(),
             now: self.access_time(),
         };
-        let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
+        let devices = self.board.as_mut().map(BoardState::devices);
         let spare = self.spare.take().unwrap_or_default();
         let careful = Careful::new(&self.cpu, devices, host, around, spare);
         let row = &decoded.row.interpretations;
@@ -139,7 +139,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }
         // A polling loop never blocks on input; a user at a terminal must be asked nevertheless.
-        let waits = self.board.as_mut().is_some_and(Esp32c3::waits_for_input);
+        let waits = self.board.as_mut().is_some_and(BoardState::waits_for_input);
         if waits { Err(Stop::Input) } else { Ok(()) }
     }
 }

@@ -6,10 +6,13 @@ use machine::native::Guest;
 use machine::{Access, Cause, Fault, Host, Observer, Stop};
 
 use super::{Riscv32, SystemKind};
+use crate::board::BoardState;
 use crate::csr::{self, AccessDenied, CounterInputs, PrivilegeMode, number};
+use crate::esp32c3::counters;
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, SystemOperation, slot};
 use crate::system::CallAnswer;
+use crate::virt::Virt;
 
 /// Exception codes in mcause.
 const FETCH_MISALIGNED: u32 = 0;
@@ -53,7 +56,7 @@ impl Riscv32 {
             // one if its jump was refused.
             let went = !matches!(cause, Cause::Misaligned { address, .. } if address != pc.into());
             let at = if fetch && went { self.last_pc } else { pc };
-            return Err(Stop::Fault(Fault { pc: at.into(), cause }));
+            return self.restart_or_stop(Fault { pc: at.into(), cause });
         };
         self.undone += 1;
         self.enter(number, value_of(cause, pc));
@@ -102,13 +105,20 @@ impl Riscv32 {
     /// Lets the board interrupt the program, if it allows that.
     ///
     /// Returns the cycle count at which the board must be checked again.
-    pub(super) fn look_at_board(&mut self, host: &Host) -> Result<Option<u64>, Stop> {
+    pub(super) fn look_at_board(&mut self, host: &mut Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
         let now = self.access_time();
+        let enabled = self.csrs.get(number::MIE);
         let Some(board) = &mut self.board else { return Ok(None) };
-        let stop = |cause| Stop::Fault(Fault { pc: now.pc.into(), cause });
-        let waiting = board.interrupt(now, host).map_err(stop)?;
-        let deadline = board.deadline(now);
+        let waiting = match board.interrupt(enabled, now, host) {
+            Ok(waiting) => waiting,
+            Err(cause) => {
+                self.restart_or_stop(Fault { pc: now.pc.into(), cause })?;
+                return self.look_at_board(host);
+            }
+        };
+        let deadline = board.deadline(now, host);
+        self.interrupt_waits = waiting.is_some();
         if let Some(line) = waiting.filter(|_| self.csrs.interruptible()) {
             self.enter(INTERRUPT | u32::from(line), 0);
         }
@@ -200,11 +210,6 @@ impl Riscv32 {
         let op = &decoded.op;
         let word = u64::from(self.cpu.memory.fetch(op.pc).unwrap_or(0));
         let mut target = None;
-        self.attention = self.board.is_some();
-        if self.board.is_some() {
-            // The chip's counters are read here.
-            self.settle_book();
-        }
         if let Some(follow) = &self.follow {
             follow.answered(op.d);
         }
@@ -223,18 +228,31 @@ impl Riscv32 {
             }
             SystemOperation::MachineReturn => target = Some(self.csrs.leave_machine()),
             SystemOperation::UserReturn => target = Some(self.csrs.leave_user()),
-            SystemOperation::Wait => self.wait(host)?,
+            SystemOperation::Wait => {
+                let restarts = self.restarts;
+                self.wait(host)?;
+                if self.restarts > restarts {
+                    return Ok(());
+                }
+            }
             SystemOperation::FetchFence => {}
         }
+        self.notice_interrupt();
         self.retire(decoded, target);
         Ok(())
     }
 
     /// Waits for an interrupt: advances time to the board's next one.
-    fn wait(&mut self, host: &Host) -> Result<(), Stop> {
-        let now = self.access_time();
+    fn wait(&mut self, host: &mut Host) -> Result<(), Stop> {
+        let (now, enabled) = (self.access_time(), self.csrs.get(number::MIE));
         let Some(board) = &mut self.board else { return Ok(()) };
-        board.wait(now, host).or_else(|answer| self.refused(answer))
+        self.attention = true;
+        board.wait(enabled, now, host).or_else(|answer| self.refused(answer))
+    }
+
+    /// Lets the board be checked if an interrupt waits that the program allows now.
+    fn notice_interrupt(&mut self) {
+        self.attention |= self.interrupt_waits && self.csrs.interruptible();
     }
 
     fn change_csr(
@@ -274,10 +292,18 @@ impl Riscv32 {
     }
 
     fn now(&self, host: &Host) -> CounterInputs {
-        CounterInputs { instructions: self.retired, nanos: host.clock_nanos }
+        let nanos = match self.virt() {
+            Some(board) => board.nanos(self.access_time()),
+            None => host.clock_nanos,
+        };
+        CounterInputs { instructions: self.retired, nanos }
     }
 
-    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, AccessDenied> {
+    fn virt(&self) -> Option<&Virt> {
+        self.board.as_ref().and_then(BoardState::virt)
+    }
+
+    fn read_csr(&mut self, number: u16, host: &mut Host) -> Result<u32, AccessDenied> {
         match number {
             number::FFLAGS | number::FRM | number::FCSR => {
                 if self.float_state() == 0 {
@@ -289,18 +315,27 @@ impl Riscv32 {
                     _ => self.fcsr(),
                 })
             }
-            _ => match self.board_csr(number) {
-                Some(value) => Ok(value),
-                None => self.csrs.read(number, self.now(host)),
-            },
+            _ if self.is_board_csr(number) => {
+                host.device_reads += 1;
+                if self.esp32c3().is_some_and(|board| board.sums_events(number)) {
+                    self.settle_book();
+                }
+                let (cycles, events) = (self.clock_cycles, || self.events());
+                let board = self.esp32c3();
+                board.and_then(|board| board.read_csr(number, cycles, &events)).ok_or(AccessDenied)
+            }
+            number::MIP if self.virt().is_some() => {
+                self.csrs.read(number, self.now(host))?;
+                Ok(self.virt().map_or(0, |board| board.pending(self.access_time(), host)))
+            }
+            _ => self.csrs.read(number, self.now(host)),
         }
     }
 
-    /// One of the board's own registers, if the program may read it.
-    fn board_csr(&self, number: u16) -> Option<u32> {
+    /// Whether a register is the board's own, and the program may access it.
+    fn is_board_csr(&self, number: u16) -> bool {
         let allowed = number >> 8 & 3 == 0 || self.csrs.mode == PrivilegeMode::Machine;
-        let board = self.board.as_ref().filter(|_| allowed && number & 0x7e0 != 0)?;
-        board.read_csr(number, &self.events())
+        allowed && counters::is_own(number) && self.esp32c3().is_some()
     }
 
     fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), AccessDenied> {
@@ -308,17 +343,21 @@ impl Riscv32 {
             number::FFLAGS => self.set_fcsr(self.fcsr() & !31 | value & 31),
             number::FRM => self.set_fcsr(self.fcsr() & 31 | (value & 7) << 5),
             number::FCSR => self.set_fcsr(value),
-            _ => {
-                if self.board_csr(number).is_some() {
-                    let events = self.events();
-                    let board = self.board.as_mut();
-                    board.map(|board| board.write_csr(number, value, &events));
-                    return Ok(());
+            _ if self.is_board_csr(number) => {
+                self.settle_book();
+                let events = self.events();
+                if let Some(board) = self.board.as_mut().and_then(BoardState::esp32c3_mut) {
+                    board.write_csr(number, value, &events);
                 }
+                return Ok(());
+            }
+            _ => {
                 self.csrs.write(number, value, self.now(host))?;
                 if number == number::MSTATUS {
                     self.set_float_state(self.float_state());
                 }
+                self.attention |= number == number::MIE && self.board.is_some();
+                self.notice_interrupt();
                 return Ok(());
             }
         }
@@ -360,7 +399,8 @@ impl Riscv32 {
         self.attention = true;
         self.rom_calls += 1;
         let (pc, notes) = (self.cpu.pc.get(), host.notes.len());
-        let Some(board) = &mut self.board else { return Ok(()) };
+        let board = self.board.as_mut().and_then(BoardState::esp32c3_mut);
+        let Some(board) = board else { return Ok(()) };
         let answer = board.rom_call(pc, &mut self.cpu, host).unwrap_or(CallAnswer::Done);
         if let Some((start, end)) = board.take_stored() {
             self.rewrite_code(start, end);
@@ -376,7 +416,9 @@ impl Riscv32 {
         }
         match answer {
             // There is no code in the ROM at which a handler could continue.
-            CallAnswer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
+            CallAnswer::Fault(cause) => {
+                self.restart_or_stop(Fault { pc: self.last_pc.into(), cause })
+            }
             answer => self.refused(answer.on(host)),
         }
     }

@@ -8,6 +8,7 @@ _start: la      t0, vectors
         li      s0, MATRIX
         li      s1, UART0
         li      s2, USB
+        li      s3, '\n'               # before the first interrupt
         li      t0, 4
         sw      t0, 21*4(s0)            # UART0 to line 4
         sw      t0, 0x114+4*4(s0)
@@ -16,7 +17,6 @@ _start: la      t0, vectors
         li      t0, 1                   # an interrupt for each byte
         sw      t0, 0x24(s1)
         sw      t0, 0x0c(s1)
-        li      s3, '\n'
         csrsi   mstatus, 8
 1:      beq     a0, s3, 2f
         wfi

@@ -7,6 +7,7 @@ mod cases;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
 mod esp32c3;
+mod esp_hal;
 mod observed;
 mod peer_gnu;
 mod peer_qemu;
@@ -19,4 +20,5 @@ mod truth_encodings;
 mod truth_runs;
 mod truth_words_rars;
 mod truth_words_venus;
+mod virt;
 mod words;

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use asmkit::Severity;
 use checker::CheckReport;
-use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
+use machine::{Cause, Fault, Host, Limit, Machine as _, Note, PinChange, Stop};
 use serde::Serialize;
 use targets::calls::Map;
 use targets::diagnose;
@@ -78,6 +79,8 @@ pub(crate) struct FinishedRun<'d> {
     pub(crate) files: GuestFiles,
     pub(crate) output: GuestOutput,
     pub(crate) errors: GuestOutput,
+    /// Changes of a board's pins.
+    pub(crate) pin_changes: Vec<PinChange>,
     pub(crate) stop_reason: StopReason,
 }
 
@@ -133,11 +136,18 @@ impl FinishedRun<'_> {
             report.warnings.push(remark);
         }
         match ending {
-            Ending::Well | Ending::Guest(0) if !report.passed_over.is_empty() => {
+            Ending::Well | Ending::Guest(0) if self.host.notes.iter().any(Self::fails) => {
                 (Ending::Failed, report)
             }
             ending => (ending, report),
         }
+    }
+
+    /// Whether a mistake after which the simulator continued makes a successful run fail.
+    ///
+    /// A device that is not simulated is not a mistake of the program.
+    fn fails(note: &Note) -> bool {
+        !matches!(note.fault.cause, Cause::Unmodelled { .. })
     }
 
     /// Reports a stop by the machine itself.
@@ -158,6 +168,15 @@ impl FinishedRun<'_> {
                 let warning = self.ran_past();
                 say::warning(&warning);
                 report.warnings.push(warning);
+                Ending::Well
+            }
+            Stop::Fault(fault)
+                if fault.cause == Cause::Asleep && self.program.target.polls_input() =>
+            {
+                report.ending = "end";
+                let (image, spec) = (&self.program.made.image, self.machine.spec());
+                let place = diagnose::place(image, fault.pc, spec);
+                say::note(&format!("{} and ends: it is at {place}", fault.cause.sentence(spec)));
                 Ending::Well
             }
             Stop::Fault(fault) => {
@@ -245,7 +264,7 @@ impl FinishedRun<'_> {
         let advice = diagnose::refused_input(&fault.cause, line);
         mistake.help = advice.or_else(|| self.machine.advice(fault)).or(mistake.help);
         mistake.notes = notes;
-        self.show(fault, &mistake);
+        self.show(fault, &mistake, Severity::Error);
         mistake
     }
 
@@ -268,14 +287,15 @@ impl FinishedRun<'_> {
         }
     }
 
-    fn show(&self, fault: &Fault, mistake: &Mistake) {
+    fn show(&self, fault: &Fault, mistake: &Mistake, severity: Severity) {
         explain::record(mistake.code);
         let Program { made, sources, .. } = self.program;
         let spec = self.machine.spec();
         let detail = mistake.instruction.clone();
         if let Some(message) = diagnose::fault(fault, &made.image, sources, spec, detail) {
             let help = mistake.help.clone().or(message.help.clone());
-            let message = message.help(help).notes(mistake.notes.iter().cloned());
+            let mut message = message.help(help).notes(mistake.notes.iter().cloned());
+            message.severity = severity;
             say::note(&asmkit::render(&message, sources, true));
             return;
         }
@@ -289,7 +309,10 @@ impl FinishedRun<'_> {
         for note in &mistake.notes {
             let _ = write!(text, "\n  {}", note.replace('\n', "\n  "));
         }
-        say::error_of(mistake.code, &text);
+        match severity {
+            Severity::Error => say::error_of(mistake.code, &text),
+            Severity::Warning => say::warning(&format!("{}: {text}", mistake.code)),
+        }
     }
 
     /// Reports mistakes after which the simulator continued.
@@ -303,8 +326,12 @@ impl FinishedRun<'_> {
         let help = diagnose::refused_input(&first.fault.cause, line);
         let mut shown = mistake(first);
         shown.help = help.or(shown.help);
-        self.show(&first.fault, &shown);
-        let mut text = String::from("the program continued after this, as in its simulator");
+        let severity = if Self::fails(first) { Severity::Error } else { Severity::Warning };
+        self.show(&first.fault, &shown, severity);
+        let mut text = String::from(match first.fault.cause {
+            Cause::Unmodelled { .. } => "the register reads 0, and the program continued",
+            _ => "the program continued after this, as in its simulator",
+        });
         for note in others.iter().take(LISTED_NOTES) {
             let Mistake { place, message, .. } = mistake(note);
             let after = escape::counted(note.after_instrs, "instruction");

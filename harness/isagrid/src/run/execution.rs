@@ -1,7 +1,7 @@
 //! Execution of a program: prints its output and fetches its input.
 
 use checker::Checker;
-use machine::{Host, Machine as _, Observer, Stop};
+use machine::{Host, Machine as _, Observer, PinChange, Stop};
 use targets::diagnose;
 use targets::escape::grouped;
 use targets::replay::{RunRecord, SuppliedInput};
@@ -10,6 +10,7 @@ use targets::trace::Stores;
 
 use super::ending::{FinishedRun, StopReason};
 use super::interrupt::Interrupt;
+use super::pins::MOST_CHANGES;
 use super::progress::ProgressLine;
 use super::streams::{GuestInput, GuestOutput, unreadable};
 use super::tracing::Tracing;
@@ -31,6 +32,8 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) files: GuestFiles,
     pub(crate) output: GuestOutput,
     pub(crate) errors: GuestOutput,
+    /// Changes of a board's pins so far.
+    pub(crate) pin_changes: Vec<PinChange>,
 }
 
 impl<'s> Execution<'s, '_> {
@@ -57,6 +60,9 @@ impl<'s> Execution<'s, '_> {
                 break StopReason::Instructions(max_instrs);
             }
             let (stop, stores) = self.run(budget, &tracing);
+            let changes = self.host.pins.take_changes();
+            let room = MOST_CHANGES - self.pin_changes.len();
+            self.pin_changes.extend(changes.into_iter().take(room));
             let (wrote, wrote_errors) = (self.host.output.take(), self.host.errors.take());
             if !(wrote.is_empty() && wrote_errors.is_empty()) {
                 progress.clear();
@@ -99,9 +105,31 @@ impl<'s> Execution<'s, '_> {
     fn finished(mut self, stop_reason: StopReason) -> FinishedRun<'s> {
         self.output.finish();
         self.errors.finish();
-        let Execution { program, checker, machine, host, record, files, output, errors, .. } = self;
+        let Execution {
+            program,
+            checker,
+            machine,
+            host,
+            record,
+            files,
+            output,
+            errors,
+            pin_changes,
+            ..
+        } = self;
         let checked = checker.map(|checker| checker.finish(machine, host, stop_reason.stop()));
-        FinishedRun { program, checked, machine, host, record, files, output, errors, stop_reason }
+        FinishedRun {
+            program,
+            checked,
+            machine,
+            host,
+            record,
+            files,
+            output,
+            errors,
+            pin_changes,
+            stop_reason,
+        }
     }
 
     /// Runs up to `budget` instructions, or up to the start of the trace.

@@ -71,7 +71,8 @@ const WITNESSES: &[Witness] = &[
         &["gnu", "venus"],
         ".data\nx: .word 1, 2\n.text\n_start: la t0, x\nlw t1, 1(t0)\nli a0, 10\nli a7, 93\necall\n",
     ),
-    ("strict-mmio", &["gnu"], "_start: li t0, 0x60013004\nlw t1, 0(t0)\nebreak\n"),
+    ("strict-mmio", &["gnu"], "_start: li t0, 0x60019004\nlw t1, 0(t0)\nebreak\n"),
+    ("restarts", &["gnu"], "_start: li t0, 0x40000090\njr t0\n"),
     (
         "self-modifying",
         &["rars", "gnu"],
@@ -103,6 +104,7 @@ fn spelt(switch: &Switch) -> Vec<String> {
         Takes::Nothing => vec![name],
         Takes::OneOf(values) => vec![name, values[1].0.to_owned()],
         Takes::AnyOf(values) => vec![name, values[0].0.to_owned()],
+        Takes::Text("N", _) => vec![name, "1".to_owned()],
         Takes::Text(..) => vec![name, "rv32i".to_owned()],
         Takes::Disk(_) => vec![name, "disk".to_owned()],
     }
@@ -143,10 +145,11 @@ fn judge(folder: &Path, dialect: &str, switch: &Switch) {
         assert!(done.stderr.starts_with(&message), "--{name} in {dialect}: {}", done.stderr);
         return;
     };
-    let with: Vec<String> = if name == "strict-mmio" {
+    let with: Vec<String> = if matches!(name, "strict-mmio" | "restarts") {
         let done = run(folder, dialect, &spelt(switch), source);
         assert_eq!(done.status, 2, "{}", done.printed());
-        assert_eq!(done.stderr.trim_end(), "error: --strict-mmio has no effect without --board");
+        let message = format!("error: --{name} has no effect without --board");
+        assert_eq!(done.stderr.trim_end(), message);
         vec!["--board".to_owned(), "esp32c3".to_owned()]
     } else {
         Vec::new()

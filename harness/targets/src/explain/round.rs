@@ -31,6 +31,8 @@ pub struct ProgramLoop {
     places: Vec<LoopPart>,
     /// Whether registers and memory are the same after an iteration.
     is_same: bool,
+    /// Whether an iteration reads a device or a clock.
+    polls: bool,
     /// A return that keeps returning to after the same call, and that call.
     returns: Option<(u64, u64)>,
 }
@@ -92,6 +94,7 @@ impl ProgramLoop {
         (host.output, host.errors) = (Output::default(), Output::default());
         let (begin, registers) = (machine.pc(), machine.registers());
         let unread = host.input.rest().len();
+        let device_reads = host.device_reads;
         let mut stores = Stores::default();
         let (mut calls, mut gone_back) = (HashSet::new(), Vec::new());
         // A return, and the number of delay slots left before it takes effect.
@@ -120,7 +123,9 @@ impl ProgramLoop {
                 // A script's state is not in its registers.
                 let is_whole = machine.spec().syntax.place.is_none();
                 let is_still = is_silent && stores.count == 0 && host.input.rest().len() == unread;
-                self.is_same = is_whole && is_still && machine.registers() == registers;
+                self.polls = host.device_reads > device_reads;
+                let is_alone = is_still && !self.polls;
+                self.is_same = is_whole && is_alone && machine.registers() == registers;
                 break;
             }
         }
@@ -180,6 +185,10 @@ impl ProgramLoop {
             ));
         } else if self.is_same {
             notes.push("registers and memory are the same after each iteration".to_owned());
+        } else if self.polls {
+            notes.push(
+                "each iteration reads a device: it waits for a timer, a pin or input".to_owned(),
+            );
         }
         notes
     }

@@ -68,16 +68,16 @@ proptest! {
                 }
                 Act::Pass(cycles) => bench.cycles += cycles,
                 Act::Wait => {
-                    if let Err(CallAnswer::Fault(Cause::Reset { .. })) = bench.board.wait(now, &bench.host) {
+                    if let Err(CallAnswer::Fault(Cause::Reset { .. })) = bench.board.wait(now, &mut bench.host) {
                         return Ok(());
                     }
                 }
             }
             let now = bench.now();
-            if bench.board.interrupt(now, &bench.host).is_err() {
+            if bench.board.interrupt(now, &mut bench.host).is_err() {
                 return Ok(());
             }
-            let deadline = bench.board.deadline(now);
+            let deadline = bench.board.deadline(now, &bench.host);
             prop_assert!(deadline.is_none_or(|at| at >= now.cycles), "{deadline:?} {now:?}");
         }
     }

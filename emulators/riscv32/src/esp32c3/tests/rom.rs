@@ -191,7 +191,7 @@ fn analog_registers_keep_their_fields() {
 #[test]
 fn other_functions_are_named_as_missing_and_other_addresses_are_no_rom() {
     let mut caller = Caller::new(b"");
-    let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0100 };
+    let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0100, device: "" };
     assert_eq!(caller.answer(0x4000_0100, &[]), Some(CallAnswer::Fault(cause)));
     assert_eq!(caller.answer(0x4038_0000, &[]), None);
 }

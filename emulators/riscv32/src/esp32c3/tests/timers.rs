@@ -40,7 +40,7 @@ fn an_alarm_of_the_system_timer_comes_once() {
     bench.store(SYSTIMER + 0x64, 0b010);
     bench.store(SYSTIMER, 1 << 30 | 1 << 23);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now), Some(1000));
+    assert_eq!(bench.board.deadline(now, &bench.host), Some(1000));
     bench.cycles = 999;
     assert_eq!(bench.interrupt(), None);
     bench.cycles = 1000;
@@ -70,9 +70,9 @@ fn an_alarm_of_the_system_timer_comes_again_and_again() {
     assert_eq!(bench.load(SYSTIMER + 0x68), 1, "late, but once");
     bench.store(SYSTIMER + 0x64, 1);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now), None, "it is raised already");
+    assert_eq!(bench.board.deadline(now, &bench.host), None, "it is raised already");
     bench.store(SYSTIMER + 0x6c, 1);
-    assert_eq!(bench.board.deadline(now), Some(14 * CYCLES_A_MILLISECOND));
+    assert_eq!(bench.board.deadline(now, &bench.host), Some(14 * CYCLES_A_MILLISECOND));
 }
 
 /// Source: TRM, "Timer Group": T0CONFIG with EN 31, INCREASE 30, AUTORELOAD 29, divider from 13,
@@ -129,10 +129,10 @@ fn a_watchdog_resets_the_chip_unless_fed() {
     bench.cycles = 12 * CYCLES_A_MILLISECOND - 1;
     assert_eq!(bench.interrupt(), None);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now), Some(12 * CYCLES_A_MILLISECOND));
+    assert_eq!(bench.board.deadline(now, &bench.host), Some(12 * CYCLES_A_MILLISECOND));
     bench.cycles += 1;
     let now = bench.now();
-    let reset = bench.board.interrupt(now, &bench.host);
+    let reset = bench.board.interrupt(now, &mut bench.host);
     assert_eq!(reset, Err(Cause::Reset { by: "the watchdog of timer group 0 (MWDT0)" }));
 }
 
@@ -149,7 +149,7 @@ fn the_rtc_watchdog_needs_its_key() {
     assert_eq!(bench.interrupt(), None);
     bench.cycles += 1;
     let now = bench.now();
-    let reset = bench.board.interrupt(now, &bench.host);
+    let reset = bench.board.interrupt(now, &mut bench.host);
     assert_eq!(reset, Err(Cause::Reset { by: "the RTC watchdog (RWDT)" }));
 }
 

@@ -109,7 +109,7 @@ const ESP32C3: &[MemoryRegion] = &[
 pub(super) fn regions(options: &Options) -> &'static [MemoryRegion] {
     match (options.board, options.system) {
         (Some(Board::Esp32c3), _) => ESP32C3,
-        (None, System::Bare) => BARE,
+        (Some(Board::Virt), _) | (None, System::Bare) => BARE,
         (None, _) => LINUX,
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn regions(options: &Options) -> &'static [MemoryRegion] {
 pub(super) fn stack_top(options: &Options) -> u64 {
     match (options.board, options.system) {
         (Some(Board::Esp32c3), _) => ROM_STACK.into(),
-        (None, System::Bare) => u64::from(memory::BARE.end) + 1,
+        (Some(Board::Virt), _) | (None, System::Bare) => u64::from(memory::BARE.end) + 1,
         (None, _) => LINUX_STACK_END.into(),
     }
 }
