@@ -297,7 +297,7 @@ impl Memory {
             if access == Page::Absent && old & CODE != 0 {
                 self.rewritten.borrow_mut().push(address);
             }
-            if access != Page::Absent && old & ABSENT != 0 {
+            if access == Page::Absent && old & ABSENT == 0 && old & MASK != 0 {
                 self.note(address);
             }
             let word = if old & ABSENT != 0 { 0 } else { old & MASK };
@@ -385,13 +385,14 @@ mod tests {
         assert_eq!((memory.take_rewritten(), memory.take_stored()), (vec![0o100], vec![0o200]));
         memory.mark_code(0o100, false);
         assert!(memory.set(0o100, Word36::new(3)));
-        // The system's own writes and new pages count, the debugger's do not.
+        // The system's own writes and removed pages count; new pages and the debugger's writes do not.
         memory.replace(0o200, Word36::new(3));
         memory.force(0o200, Word36::new(4));
         assert_eq!(memory.take_stored(), [0o200]);
         memory.set_page(0, Page::Absent);
-        memory.set_page(0, Page::Writable);
         assert_eq!(memory.take_stored(), [0o200]);
+        memory.set_page(0, Page::Writable);
+        assert!(memory.take_stored().is_empty());
         memory.set_page(1, Page::Writable);
         memory.share(1, 0, Page::Writable);
         assert!(memory.take_stored().contains(&0o200));
