@@ -3,8 +3,6 @@
 //! Source: RISC-V Privileged ISA 1.12, chapters 2 and 3; extension N of its drafts for RARS's user
 //! traps; ESP32-C3 Technical Reference Manual, chapter 1, for the registers that its core lacks.
 
-use std::collections::BTreeMap;
-
 use crate::isa::extension::Extension;
 use crate::options::{Board, Options, Profile, System};
 
@@ -129,7 +127,8 @@ pub(crate) struct Csrs {
     profile: Profile,
     system: System,
     board: Option<Board>,
-    values: BTreeMap<u16, u32>,
+    /// Values by number.
+    values: Box<[u32; 4096]>,
     counters: [CsrCounter; 3],
 }
 
@@ -143,18 +142,19 @@ struct CsrCounter {
 impl Csrs {
     pub(crate) fn new(options: &Options) -> Self {
         let bare = options.system == System::Bare;
-        let mut values = BTreeMap::new();
+        let mut values = Box::new([0; 4096]);
+        let mut set = |number: u16, value| values[usize::from(number)] = value;
         // The initial values are unspecified; these are those of the machines measured.
         let float = if options.profile.has(Extension::F) { FS } else { 0 };
-        values.insert(number::MSTATUS, MPP | float);
-        values.insert(number::MCOUNTEREN, 7);
-        values.insert(number::MISA, misa(options.profile));
+        set(number::MSTATUS, MPP | float);
+        set(number::MCOUNTEREN, 7);
+        set(number::MISA, misa(options.profile));
         if options.board == Some(Board::Esp32c3) {
-            values.insert(number::MVENDORID, 0x612);
-            values.insert(number::MARCHID, 0x8000_0001);
-            values.insert(number::MTVEC, 1);
+            set(number::MVENDORID, 0x612);
+            set(number::MARCHID, 0x8000_0001);
+            set(number::MTVEC, 1);
             // The ROM enables interrupts before it starts the program.
-            values.insert(number::MSTATUS, MPP | MIE);
+            set(number::MSTATUS, MPP | MIE);
         }
         Csrs {
             mode: if bare { PrivilegeMode::Machine } else { PrivilegeMode::User },
@@ -168,12 +168,12 @@ impl Csrs {
 
     /// Value of a register, without access checks.
     pub(crate) fn get(&self, number: u16) -> u32 {
-        self.values.get(&number).copied().unwrap_or(0)
+        self.values[usize::from(number % 4096)]
     }
 
     /// Sets a register without access checks.
     pub(crate) fn set(&mut self, number: u16, value: u32) {
-        self.values.insert(number, value);
+        self.values[usize::from(number % 4096)] = value;
     }
 
     /// Value that a program reads.
@@ -223,7 +223,7 @@ impl Csrs {
             number::MCOUNTINHIBIT => self.inhibit(new, now),
             _ => new,
         };
-        self.values.insert(number, new);
+        self.set(number, new);
         Ok(())
     }
 

@@ -42,7 +42,7 @@ use counters::{Counters, EventCounts};
 use gpio::Gpio;
 use i2c::I2c;
 use matrix::Matrix;
-use registers::{Registers, Values};
+use registers::{Registers, SparseValues};
 use rtc::Rtc;
 use systimer::SystemTimer;
 use timers::TimerGroup;
@@ -124,7 +124,7 @@ pub(crate) struct Esp32c3 {
     matrix: Matrix,
     registers: Registers,
     /// Registers of the analog parts, accessible only through the ROM.
-    analog: Values,
+    analog: SparseValues,
     counters: Counters,
     /// Last argument of `ets_update_cpu_frequency`.
     ticks_per_us: u32,
@@ -192,7 +192,7 @@ impl Esp32c3 {
             rtc: Rtc::default(),
             matrix: Matrix::default(),
             registers: Registers::default(),
-            analog: Values::new(&[]),
+            analog: SparseValues::default(),
             counters: Counters::default(),
             ticks_per_us: (CLOCK_HZ / 1_000_000) as u32,
             asleep: None,

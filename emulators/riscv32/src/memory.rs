@@ -231,6 +231,16 @@ impl Memory {
         Ok(low | self.fetch_half(address.wrapping_add(2))? << 16)
     }
 
+    /// Whether [`fetch`](Self::fetch) still returns these bits, which it has returned before.
+    pub(crate) fn still_has(&self, address: u32, bits: u32) -> bool {
+        let half = |at: u32| Some(self.word(at & !3)?.get() >> (at % 4 * 8) & 0xffff);
+        let found = half(address).and_then(|low| match low & 3 {
+            3 => Some(low | half(address.wrapping_add(2))? << 16),
+            _ => Some(low),
+        });
+        found.map_or_else(|| self.fetch(address) == Ok(bits), |found| found == bits)
+    }
+
     fn fetch_half(&self, address: u32) -> Result<u32, u32> {
         match self.area(address) {
             Some(area) if area.rights.fetch => {

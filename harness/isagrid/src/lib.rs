@@ -75,7 +75,7 @@ reader closed the output), 70 bug in isagrid, 130 and 143 stopped by ^C or a sig
 #[derive(Subcommand)]
 enum Command {
     /// Run a program: assemble its sources, or load a program file
-    Run(run::Args),
+    Run(Box<run::Args>),
     /// Debug a program, forwards and backwards; also with gdb or DDT
     Debug(debug::Args),
     /// Assemble a program; write it to a file, or print a listing

@@ -156,6 +156,11 @@ pub(crate) fn error_of(code: &str, text: &str) {
     note(&format!("\x1b[1;31merror[{code}]\x1b[0m: {text}"));
 }
 
+/// Prints a warning with its code.
+pub(crate) fn warning_of(code: &str, text: &str) {
+    note(&format!("\x1b[1;33mwarning[{code}]\x1b[0m: {text}"));
+}
+
 /// Prints a warning.
 pub(crate) fn warning(text: &str) {
     note(&format!("\x1b[1;33mwarning\x1b[0m: {text}"));

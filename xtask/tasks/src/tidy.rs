@@ -225,10 +225,11 @@ fn reasons(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// Manifests of the members; `fuzz` is a separate workspace.
+/// Manifests of the members; `fuzz` and programs for a board are separate workspaces.
 fn members(root: &Path) -> Vec<String> {
     let mut files = repository::files(root);
-    files.retain(|file| file.ends_with("/Cargo.toml") && !file.starts_with("fuzz/"));
+    let is_separate = |file: &str| file.starts_with("fuzz/") || file.contains("/tests/esp-hal/");
+    files.retain(|file| file.ends_with("/Cargo.toml") && !is_separate(file));
     files
 }
 

@@ -90,14 +90,15 @@ impl DecodeCache {
 
     /// Same as [`find`], with caching.
     pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
-        let (word, place) = (cpu.memory.fetch(address), self.place(address));
-        let known = place.get();
-        let known = known.filter(|seen| seen.decoded.op.pc == address && Ok(seen.word) == word);
-        if let Some(seen) = known {
+        let place = self.place(address);
+        let known = place.get().filter(|seen| seen.decoded.op.pc == address);
+        if let Some(seen) = known
+            && cpu.memory.still_has(address, seen.word)
+        {
             return DecodeResult::Instruction(seen.decoded);
         }
         let found = find(cpu, extensions, address);
-        if let (DecodeResult::Instruction(decoded), Ok(word)) = (found, word) {
+        if let (DecodeResult::Instruction(decoded), Ok(word)) = (found, cpu.memory.fetch(address)) {
             place.set(Some(CacheEntry { word, decoded, cost: None }));
         }
         found
@@ -105,13 +106,17 @@ impl DecodeCache {
 
     /// Same as [`cost`], with caching.
     pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> CostSum {
-        let next = || cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
+        let next_at = decoded.op.pc.wrapping_add(decoded.op.length.into());
+        let next = || cpu.memory.fetch(next_at);
         let place = self.place(decoded.op.pc);
         let same = |seen: &CacheEntry| seen.decoded.op == decoded.op;
         let seen =
             place.get().filter(|seen| same(seen) && std::ptr::eq(seen.decoded.row, decoded.row));
         if let Some(CacheEntry { cost: Some((before, sum)), .. }) = seen
-            && before.is_none_or(|before| before == next())
+            && before.is_none_or(|before| match before {
+                Ok(bits) => cpu.memory.still_has(next_at, bits),
+                Err(_) => next() == before,
+            })
         {
             return sum;
         }

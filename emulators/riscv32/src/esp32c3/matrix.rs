@@ -63,6 +63,9 @@ impl Matrix {
     /// highest priority first, then lowest number.
     pub(super) fn choose(&mut self, levels: u64) -> Option<u8> {
         let pending = self.pending(levels) & self.enabled();
+        if pending == 0 {
+            return None;
+        }
         let threshold = self.values.load(INT_THRESH).max(1);
         let priority = |line: u8| self.values.load(INT_PRI_0 + u32::from(line) * 4);
         let lines = (1..32).filter(|&line| pending >> line & 1 != 0 && priority(line) >= threshold);
@@ -71,8 +74,12 @@ impl Matrix {
 
     /// Lines that are high, or edge-triggered lines that rose.
     fn pending(&mut self, levels: u64) -> u32 {
-        let on = (0..SOURCES).filter(|source| levels >> source & 1 != 0);
-        let held = on.fold(0, |lines, source| lines | 1 << (self.values.load(source * 4) & 0x1f));
+        let (mut held, mut rest) = (0, levels & ((1 << SOURCES) - 1));
+        while rest != 0 {
+            let source = rest.trailing_zeros();
+            held |= 1 << (self.values.load(source * 4) & 0x1f);
+            rest &= rest - 1;
+        }
         let edge = self.values.load(INT_TYPE);
         self.edges |= held & !self.held & edge;
         self.held = held;

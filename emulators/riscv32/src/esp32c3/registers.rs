@@ -2,22 +2,28 @@
 
 use std::collections::BTreeMap;
 
-/// Values of registers by offset or address; a register that was never written is zero.
+/// Values of a device's registers by offset; a register that was never written is zero.
 #[derive(Debug, Clone)]
-pub(super) struct Values(BTreeMap<u32, u32>);
+pub(super) struct Values(Vec<u32>);
 
 impl Values {
     /// Registers with their values after reset.
     pub(super) fn new(reset: &[(u32, u32)]) -> Self {
-        Values(reset.iter().copied().collect())
+        let mut values = Values(Vec::new());
+        reset.iter().for_each(|&(at, value)| values.store(at, value));
+        values
     }
 
     pub(super) fn load(&self, at: u32) -> u32 {
-        self.0.get(&at).copied().unwrap_or(0)
+        self.0.get((at / 4) as usize).copied().unwrap_or(0)
     }
 
     pub(super) fn store(&mut self, at: u32, value: u32) {
-        self.0.insert(at, value);
+        let index = (at / 4) as usize;
+        if index >= self.0.len() {
+            self.0.resize(index + 1, 0);
+        }
+        self.0[index] = value;
     }
 
     /// Value of a pair of registers, with the high word first.
@@ -28,6 +34,20 @@ impl Values {
     pub(super) fn store_wide(&mut self, high_at: u32, value: u64) {
         self.store(high_at, (value >> 32) as u32);
         self.store(high_at + 4, value as u32);
+    }
+}
+
+/// Values of registers by any number, such as an address.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SparseValues(BTreeMap<u32, u32>);
+
+impl SparseValues {
+    pub(super) fn load(&self, at: u32) -> u32 {
+        self.0.get(&at).copied().unwrap_or(0)
+    }
+
+    pub(super) fn store(&mut self, at: u32, value: u32) {
+        self.0.insert(at, value);
     }
 }
 
@@ -54,6 +74,7 @@ pub(super) fn are_plain(address: u32) -> bool {
 const EFUSE: (u32, u32) = (0x6000_8800, 0x6000_8fff);
 /// SYSTEM: the four software interrupts.
 const FROM_CPU_INTR0: u32 = 0x600c_0028;
+const FROM_CPU_INTR3: u32 = FROM_CPU_INTR0 + 12;
 /// EXTMEM: the cache is always ready.
 const CACHE_READY: &[(u32, u32)] = &[
     (0x600c_401c, 1 << 2),
@@ -84,23 +105,27 @@ const RESET: &[(u32, u32)] = &[
 
 /// Plain registers of all peripherals.
 #[derive(Debug, Clone)]
-pub(super) struct Registers(Values);
+pub(super) struct Registers {
+    values: SparseValues,
+    /// Software interrupts requested by the program, lowest first.
+    software: u64,
+}
 
 impl Default for Registers {
     fn default() -> Self {
-        let mut values = Values::new(RESET);
+        let mut values = SparseValues(RESET.iter().copied().collect());
         for page in 0..128 {
             let entry = if page < MMU_MAPPED { page } else { MMU_INVALID };
             values.store(MMU.0 + page * 4, entry);
         }
-        Registers(values)
+        Registers { values, software: 0 }
     }
 }
 
 impl Registers {
     pub(super) fn load(&self, address: u32) -> u32 {
         let ready = CACHE_READY.iter().find(|(register, _)| *register == address);
-        self.0.load(address) | ready.map_or(0, |(_, bits)| *bits)
+        self.values.load(address) | ready.map_or(0, |(_, bits)| *bits)
     }
 
     /// Writes a register; false for an unsimulated effect, the mapping of other flash pages.
@@ -109,16 +134,18 @@ impl Registers {
             return true;
         }
         if (MMU.0..=MMU.1).contains(&address) {
-            return value == self.0.load(address);
+            return value == self.values.load(address);
         }
-        self.0.store(address, value);
+        if let FROM_CPU_INTR0..=FROM_CPU_INTR3 = address {
+            let bit = 1 << ((address - FROM_CPU_INTR0) / 4);
+            self.software = if value & 1 != 0 { self.software | bit } else { self.software & !bit };
+        }
+        self.values.store(address, value);
         true
     }
 
     /// Software interrupts requested by the program, lowest first.
     pub(super) fn software_interrupts(&self) -> u64 {
-        (0..4).fold(0, |levels, index| {
-            levels | u64::from(self.0.load(FROM_CPU_INTR0 + index * 4) & 1) << index
-        })
+        self.software
     }
 }

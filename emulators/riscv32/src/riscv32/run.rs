@@ -238,13 +238,15 @@ impl Riscv32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
         match undone {
             Undone { cause: Some(cause), .. } => self.raise(cause),
             Undone { trap: Trap::Call, .. } => self.call(decoded, host, observer),
             Undone { trap: Trap::Break, .. } => self.breakpoint(decoded, host, observer),
             Undone { system: Some(what), .. } => self.privileged(what, decoded, host),
-            _ => self.raise(Cause::Illegal { word }),
+            _ => {
+                let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
+                self.raise(Cause::Illegal { word })
+            }
         }
     }
 

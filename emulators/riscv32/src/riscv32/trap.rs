@@ -208,7 +208,6 @@ impl Riscv32 {
         host: &mut Host,
     ) -> Result<(), Stop> {
         let op = &decoded.op;
-        let word = u64::from(self.cpu.memory.fetch(op.pc).unwrap_or(0));
         let mut target = None;
         if let Some(follow) = &self.follow {
             follow.answered(op.d);
@@ -224,6 +223,7 @@ impl Riscv32 {
                 return self.change_csr(decoded, change, op.h.into(), writes, host);
             }
             SystemOperation::MachineReturn if self.csrs.mode == PrivilegeMode::User => {
+                let word = self.cpu.memory.fetch(op.pc).unwrap_or(0).into();
                 return self.raise(Cause::Privileged { word });
             }
             SystemOperation::MachineReturn => target = Some(self.csrs.leave_machine()),

@@ -174,9 +174,9 @@ impl FinishedRun<'_> {
                 if fault.cause == Cause::Asleep && self.program.target.polls_input() =>
             {
                 report.ending = "end";
-                let (image, spec) = (&self.program.made.image, self.machine.spec());
-                let place = diagnose::place(image, fault.pc, spec);
-                say::note(&format!("{} and ends: it is at {place}", fault.cause.sentence(spec)));
+                let mistake = self.mistake(&fault);
+                self.show(&fault, &mistake, Severity::Warning);
+                report.warnings.push(mistake.message);
                 Ending::Well
             }
             Stop::Fault(fault) => {
@@ -311,7 +311,7 @@ impl FinishedRun<'_> {
         }
         match severity {
             Severity::Error => say::error_of(mistake.code, &text),
-            Severity::Warning => say::warning(&format!("{}: {text}", mistake.code)),
+            Severity::Warning => say::warning_of(mistake.code, &text),
         }
     }
 

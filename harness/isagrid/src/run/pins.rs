@@ -54,6 +54,9 @@ impl PinArgs {
     /// # Errors
     /// An error message if the file cannot be written.
     pub(super) fn report(&self, changes: &[PinChange]) -> Result<(), String> {
+        if changes.len() == MOST_CHANGES {
+            say::warning(&format!("only the first {MOST_CHANGES} changes of pins are kept"));
+        }
         if self.pins {
             say::note(summary(changes).trim_end());
         }
@@ -65,7 +68,7 @@ impl PinArgs {
 }
 
 /// Maximum number of changes kept of a run.
-pub(super) const MOST_CHANGES: usize = 10_000_000;
+pub(super) const MOST_CHANGES: usize = 4_000_000;
 
 /// Changes of a pin that are listed.
 const LISTED: usize = 8;

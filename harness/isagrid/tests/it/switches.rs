@@ -94,6 +94,13 @@ const WITNESSES: &[Witness] = &[
     ),
     ("bare", &["midas"], "\tTITLE X\nGO:\tJRST 4,GO\n\tEND GO\n"),
     ("its-dir", &["midas"], "\tTITLE X\n\t.INSRT OTHER\nGO:\t.LOGOUT 1,\n\tEND GO\n"),
+    (
+        "machine",
+        &["midas"],
+        "\tTITLE X\nGO:\t.CALL [SETZ ? SIXBIT /SSTATU/ ? MOVEM ? MOVEM ? MOVEM ? MOVEM ? MOVEM \
+         ? SETZM X]\n\t .VALUE\n\tMOVE 1,X\n\tCAMN 1,[SIXBIT /DB/]\n\t JRST DONE\n\
+         DONE:\t.LOGOUT 1,\nX:\t0\n\tEND GO\n",
+    ),
     ("relocation", &["midas"], "\tTITLE X\nGO:\tMOVE 1,GO\n\t.LOGOUT 1,\n\tEND GO\n"),
 ];
 
