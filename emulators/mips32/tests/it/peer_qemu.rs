@@ -27,7 +27,8 @@ fn usable(row: &Row) -> bool {
     let linked = matches!(row.name, "ll" | "sc");
     let flow = matches!(row.class, Class::Jump | Class::Branch);
     let control = row.operands.contains('v');
-    row.class != Class::System && !control && !traps && !linked && !flow && row.operands != "i(s)"
+    let is_plain = !matches!(row.class, Class::System | Class::Trap) && !flow;
+    is_plain && !control && !traps && !linked && row.operands != "i(s)"
         || matches!(row.name, "sync")
 }
 

@@ -60,6 +60,6 @@ fn words_have_meanings_and_calls_have_arguments() {
     assert_eq!((open.kind, open.page), (WordKind::Service, "its"));
     assert_eq!(open.operands, "2 or more");
     assert!(find(".CLOSE").meaning.contains("channel"));
-    assert!(find("SIXBIT/TCPOPN/").meaning.contains("stops the program"));
+    assert!(find("SIXBIT/MLINK/").meaning.contains("stops the program"));
     assert_eq!(find("ADJSP").kind, WordKind::Symbol);
 }

@@ -18,9 +18,10 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
         let on = row.pattern.with_field(row.pattern.value(), 's', 8) as u32 | 12 << 16;
         // The row's with 0($8), `bne $26, $9` over one, `addu $8, $10, $0`: the next round has the
         // edge. In a slot, `nop`.
-        let body = match delayed {
-            false => vec![on, 0x1749_0001, 0x0140_4021],
-            true => vec![on, 0x1749_0002, 0, 0x0140_4021],
+        let body = if delayed {
+            vec![on, 0x1749_0002, 0, 0x0140_4021]
+        } else {
+            vec![on, 0x1749_0001, 0x0140_4021]
         };
         let program = (looping(&body), ROUNDS.1);
         // One translation for all addresses.
