@@ -257,7 +257,7 @@ proptest! {
     ) {
         let program = (calling(&body, &calls, &procedure, farther), ROUNDS.1);
         let program = without_early_ends(program, &data, &registers, options);
-        compare_native(&program, &data, &registers, &slices, marks, options)?;
+        compare_native(library, &program, &data, &registers, &slices, marks, options)?;
     }
 
     #[test]
@@ -269,7 +269,7 @@ proptest! {
         marks in prop_oneof![Just(0), any::<u64>()],
         options in options(),
     ) {
-        compare_native(&(words, ROUNDS.1), &data, &registers, &slices, marks, options)?;
+        compare_native(library, &(words, ROUNDS.1), &data, &registers, &slices, marks, options)?;
     }
 }
 
@@ -287,7 +287,7 @@ proptest! {
     ) {
         let program = (looping(&body), rounds);
         let program = without_early_ends(program, &data, &registers, options);
-        tell_compared(compare_native(&program, &data, &registers, &slices, 0, options)?);
+        tell_compared(compare_native(library, &program, &data, &registers, &slices, 0, options)?);
     }
 }
 
@@ -433,21 +433,9 @@ fn without_early_ends(
     (text, rounds)
 }
 
-/// Checks that the plain engine and native code have the same results and events; returns the
-/// number of instructions.
+/// Checks that the plain engine and native code, with a library for each run, have the same results and
+/// events; returns the number of instructions.
 fn compare_native(
-    program: &(Vec<u32>, u32),
-    data: &[u32],
-    registers: &[u32],
-    slices: &[u64],
-    marks: u64,
-    options: Options,
-) -> Result<u64, TestCaseError> {
-    compare_in(library, program, data, registers, slices, marks, options)
-}
-
-/// As [`compare_native`], with the native code of a library for each run.
-fn compare_in(
     library: impl Fn() -> Option<Arc<Library>>,
     (words, rounds): &(Vec<u32>, u32),
     data: &[u32],

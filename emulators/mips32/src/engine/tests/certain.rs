@@ -30,7 +30,7 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
             let mut registers = vec![0; 32];
             (registers[8], registers[9], registers[10]) = (DATA, ROUNDS.1 / 2, edge);
             let library = || library.clone();
-            compare_in(library, &program, &[7; 32], &registers, &[5000], 0, options)
+            compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
                 .unwrap_or_else(|why| panic!("{} at {edge:08x}: {why}", row.name));
         }
     }
@@ -64,7 +64,7 @@ fn native_code_agrees_on_words_stored_to_in_parts() {
         for big_endian in [false, true] {
             let options = Options { big_endian, ..Options::of(Dialect::Mars) };
             let program = (looping(&body), ROUNDS.1);
-            compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
+            compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
                 .unwrap_or_else(|why| panic!("{name} at {at} of {base}: {why}"));
         }
     }
@@ -94,7 +94,7 @@ fn native_code_agrees_on_words_where_there_were_bytes() {
         registers[15] = 2;
         let options = Options { big_endian, ..Options::of(Dialect::Mars) };
         let program = (looping(&body), ROUNDS.1);
-        compare_native(&program, &[7; 32], &registers, &[20_000], 0, options)
+        compare_native(library, &program, &[7; 32], &registers, &[20_000], 0, options)
             .unwrap_or_else(|why| panic!("{away}: {why}"));
     }
 }

@@ -30,7 +30,7 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
             let mut registers = vec![0; 32];
             (registers[5], registers[6], registers[7]) = (DATA, ROUNDS.1 / 2, edge);
             let library = || library.clone();
-            compare_in(library, &program, &[7; 32], &registers, &[5000], 0, options)
+            compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
                 .unwrap_or_else(|why| panic!("{} at {edge:08x}: {why}", row.name));
         }
     }
@@ -67,7 +67,7 @@ fn native_code_agrees_on_words_stored_to_in_parts() {
         registers[9] = 0x1234_5678;
         let options = Options { profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
         let program = (looping(&body), ROUNDS.1);
-        compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
+        compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
             .unwrap_or_else(|why| panic!("{name} at {at} of {base}: {why}"));
     }
 }
@@ -123,7 +123,7 @@ fn native_code_agrees_on_words_where_there_were_bytes() {
         let gnu = Options::of(crate::Dialect::Gnu);
         let options = Options { strict_align, profile: Profile::FULL, ..gnu };
         let program = (looping(&body), ROUNDS.1);
-        compare_native(&program, &[7; 32], &registers, &[20_000], 0, options)
+        compare_native(library, &program, &[7; 32], &registers, &[20_000], 0, options)
             .unwrap_or_else(|why| panic!("{away}: {why}"));
     }
 }
