@@ -26,6 +26,10 @@ use crate::system::{self, SystemState};
 mod native;
 mod run;
 
+/// Branches that are taken if the registers that they compare are 0.
+const ALWAYS_ON_ZERO: &[&str] =
+    &["beq", "beql", "bgez", "bgezal", "bgezall", "bgezl", "blez", "blezl"];
+
 /// Limit of the bytes from the first to the last instruction of a program.
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
 
@@ -409,11 +413,15 @@ impl Machine for Mips32 {
     fn role(&self, address: u64) -> Option<Role> {
         let (row, op) = self.decoded_at(u32::try_from(address).ok()?)?;
         let flow = analyse(row, &op);
+        let compares_only_zero = row.class == Class::Branch && flow.reads() == 1;
         let other = |slot| OTHER_REGISTERS.iter().find(|(_, other)| *other == slot);
-        Some(Role::of(&flow, |slot| match REGISTERS.get(usize::from(slot)) {
+        let mut role = Role::of(&flow, |slot| match REGISTERS.get(usize::from(slot)) {
             Some(name) => (slot != 0).then_some(*name),
             None => other(slot).map(|(name, _)| *name),
-        }))
+        });
+        // The assemblers' `b` and `bal` compare $zero, so they always branch.
+        role.falls &= !(compares_only_zero && ALWAYS_ON_ZERO.contains(&row.name));
+        Some(role)
     }
 
     fn recorded(&self, address: u64) -> Option<Box<[Node]>> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use machine::{AnyMachine, CallFlow, Data, Machine as _, Role, Section};
+use machine::{AnyMachine, CallFlow, Data, Machine as _, Section};
 
 use crate::verify::ready::Program;
 
@@ -82,7 +82,7 @@ impl<'p> Code<'p> {
             let places = match (syntax.flow)(&text) {
                 CallFlow::Call => syntax.returns,
                 _ if role.skips => 2,
-                _ => u64::from(role.falls && !always_branches(&role, &text)),
+                _ => u64::from(role.falls),
             };
             ahead.extend((1..=places).map(|place| at + (slots + place) * units));
             ahead.extend(role.target);
@@ -94,9 +94,4 @@ impl<'p> Code<'p> {
 
 fn as_section(segment: &machine::Segment) -> Section {
     Section { base: segment.base, size: segment.size, executable: segment.executable }
-}
-
-/// Whether a conditional branch compares only the register that is always 0, as MIPS `b` does.
-pub(super) fn always_branches(role: &Role, text: &str) -> bool {
-    role.turns && role.reads.is_empty() && text.starts_with("beq") && text.contains("zero")
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use machine::{AnyMachine, CallFlow, InstructionCount, Machine as _, Observer, Role, Stop};
 
-use super::code::{Code, always_branches};
+use super::code::Code;
 use super::comparison::wrong;
 use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
@@ -240,7 +240,7 @@ impl Measurer {
                 CallFlow::Other if is_request(ran.class) || !role.turns => {
                     add(InstructionKind::Class(ran.class), ran.times);
                 }
-                CallFlow::Other if !role.falls || always_branches(role, text) => {
+                CallFlow::Other if !role.falls => {
                     add(InstructionKind::Jump, ran.times);
                 }
                 CallFlow::Other => {

@@ -98,3 +98,21 @@ fn native_code_agrees_on_words_where_there_were_bytes() {
             .unwrap_or_else(|why| panic!("{away}: {why}"));
     }
 }
+
+/// `b` and `bal` of the assemblers are such branches.
+#[test]
+fn branches_that_compare_only_zero_do_not_fall_through() {
+    let falls = |name: &str, s: u64| {
+        let row = ROWS.iter().find(|row| row.name == name).expect("a name");
+        let word = row.pattern.with_field(row.pattern.value(), 's', s) as u32;
+        let mut machine = Mips32::new(Options::of(Dialect::Mars));
+        machine.load(&image(&[word, 0], &[], false)).expect("it fits");
+        machine.role(TEXT.into()).expect("an instruction").falls
+    };
+    for name in ["beq", "bgez", "blez", "bgezal"] {
+        assert!(!falls(name, 0) && falls(name, 8), "{name}");
+    }
+    for name in ["bne", "bltz", "bgtz", "bltzal"] {
+        assert!(falls(name, 0) && falls(name, 8), "{name}");
+    }
+}
