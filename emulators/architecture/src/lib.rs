@@ -28,7 +28,7 @@ pub use given::Choices;
 pub use languages::Languages;
 pub use messages::messages;
 pub use samples::Samples;
-pub use setup::{Instruction, Setup, World};
+pub use setup::{BoardPins, Instruction, Setup, World};
 pub use signs::{FAIR, Finding, STRONG, SURE, Sign, SignPattern, WEAK, firsts};
 pub use statement::{Source, Statement, statements, text};
 pub use switch::{Row, Switch, Takes, apply, note, noted};

@@ -9,6 +9,17 @@ use machine::{AnyMachine, Data, Image, Spec};
 use crate::Convention;
 use crate::{Architecture, Dialect, ProgramFile};
 
+/// Pins of a board that can be driven from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardPins {
+    /// Number of digital pins, which are numbered from 0.
+    pub digital: u8,
+    /// Number of analog inputs, which are numbered from 0.
+    pub analog: u8,
+    /// Largest value of an analog input.
+    pub most_analog: u16,
+}
+
 /// A machine with its dialect and switches: assembles programs and creates machines.
 pub trait Setup: Send + Sync {
     /// The machine.
@@ -84,9 +95,9 @@ pub trait Setup: Send + Sync {
         false
     }
 
-    /// Whether the board has pins that can be driven from outside.
-    fn has_pins(&self) -> bool {
-        false
+    /// Pins of the board that can be driven from outside, if it has any.
+    fn pins(&self) -> Option<BoardPins> {
+        None
     }
 
     /// Advice on ending a program; empty if it may run past its last instruction.

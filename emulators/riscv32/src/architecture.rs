@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Format, Gdb, Languages, Page,
-    Processor, ProgramFile, Samples, Setup, Switch, apply, noted, too_much_text,
+    Architecture, BoardPins, Choices, Convention, Dialect, Executable, Format, Gdb, Languages,
+    Page, Processor, ProgramFile, Samples, Setup, Switch, apply, noted, too_much_text,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -286,8 +286,8 @@ impl Setup for Options {
         self.board.is_some()
     }
 
-    fn has_pins(&self) -> bool {
-        self.board == Some(Board::Esp32c3)
+    fn pins(&self) -> Option<BoardPins> {
+        (self.board == Some(Board::Esp32c3)).then_some(esp32c3::PINS)
     }
 
     fn how_to_end(&self) -> &'static str {

@@ -29,6 +29,7 @@ mod watchdog;
 
 use std::collections::BTreeSet;
 
+use architecture::BoardPins;
 use machine::calls::CallAnswer;
 use machine::{Access, Cause, Fault, Host};
 
@@ -72,6 +73,10 @@ enum Device {
     Plain,
     Unknown,
 }
+
+/// Pins that can be driven from outside.
+pub(crate) const PINS: BoardPins =
+    BoardPins { digital: gpio::PINS as u8, analog: adc::CHANNELS, most_analog: adc::MOST };
 
 /// Devices that are not simulated: first address of their page, and name.
 #[rustfmt::skip]

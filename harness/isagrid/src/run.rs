@@ -186,7 +186,7 @@ impl Args {
                 .to_owned());
         }
         host.work = Work::beside(self.max_instructions);
-        host.pins = self.pins.connect(program.target.has_pins())?;
+        host.pins = self.pins.connect(program.target.pins())?;
         Ok((input, host, files))
     }
 

@@ -25,7 +25,9 @@ const CHANNEL: u32 = 25;
 const ADC1_DONE: u32 = 1 << 31;
 const ADC2_DONE: u32 = 1 << 30;
 /// Largest result of a conversion.
-const MOST: u16 = 0xfff;
+pub(super) const MOST: u16 = 0xfff;
+/// Channels of both converters; the second has one, numbered after those of the first.
+pub(super) const CHANNELS: u8 = 6;
 
 /// Both converters.
 #[derive(Debug, Clone)]
@@ -57,9 +59,10 @@ impl Adc {
         }
         if offset == ONETIME_SAMPLE && value & START != 0 {
             let channel = (value >> CHANNEL & 0xf) as u8;
-            // The second converter has one channel, numbered after the five of the first.
-            let conversions =
-                [(SAR1, channel & 7, SAR1_DATA, ADC1_DONE), (SAR2, 5, SAR2_DATA, ADC2_DONE)];
+            let conversions = [
+                (SAR1, channel & 7, SAR1_DATA, ADC1_DONE),
+                (SAR2, CHANNELS - 1, SAR2_DATA, ADC2_DONE),
+            ];
             for (enable, channel, result, done) in conversions {
                 if value & enable != 0 {
                     let sample = host.pins.analog.get(&channel).copied().unwrap_or(0);

@@ -27,7 +27,7 @@ const PAD0: u32 = 0x04;
 const PAD_LAST: u32 = PAD0 + 4 * (PINS - 1);
 
 /// Number of pins.
-const PINS: u32 = 22;
+pub(super) const PINS: u32 = 22;
 
 /// `PINn`: open drain, kind of interrupt, interrupt to the core.
 const OPEN_DRAIN: u32 = 1 << 2;

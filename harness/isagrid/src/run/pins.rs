@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use architecture::BoardPins;
 use clap::Args;
 use machine::numbers::counted;
 use machine::{PinChange, Pins};
@@ -32,14 +33,27 @@ pub(crate) struct PinArgs {
 }
 
 impl PinArgs {
-    /// Pins of the host, for a program on a board or not.
+    /// Pins of the host, given those of the board.
     ///
     /// # Errors
-    /// An error message if an option is given for a machine without pins.
-    pub(super) fn connect(&self, has_pins: bool) -> Result<Pins, String> {
+    /// An error message if the board does not have a pin, or if it has no pins and an option needs some.
+    pub(super) fn connect(&self, board: Option<BoardPins>) -> Result<Pins, String> {
         let recording = self.pins || self.trace_pins.is_some();
-        if !has_pins && (recording || !self.pin.is_empty() || !self.adc.is_empty()) {
-            return Err("only a program for --board esp32c3 has pins".to_owned());
+        let is_used = recording || !self.pin.is_empty() || !self.adc.is_empty();
+        let Some(board) = board else {
+            let refused = "only a program for --board esp32c3 has pins".to_owned();
+            return if is_used { Err(refused) } else { Ok(Pins::default()) };
+        };
+        let (digital, analog, most) = (board.digital, board.analog, board.most_analog);
+        if let Some(change) = self.pin.iter().find(|change| change.pin >= digital) {
+            let last = digital - 1;
+            return Err(format!("there is no pin {}: the board has pins 0 to {last}", change.pin));
+        }
+        if let Some((channel, value)) = self.adc.iter().find(|(at, n)| *at >= analog || *n > most) {
+            let last = analog - 1;
+            return Err(format!(
+                "`--adc {channel}={value}`: channels are 0 to {last}, and values are at most {most}"
+            ));
         }
         let mut outside = self.pin.clone();
         outside.sort_by_key(|change| change.nanos);
@@ -139,8 +153,7 @@ fn pin_change(text: &str) -> Result<PinChange, String> {
     let form = || format!("`{text}` is not of the form 9=low@10ms");
     let (pin, rest) = text.split_once('=').ok_or_else(form)?;
     let (level, time) = rest.split_once('@').unwrap_or((rest, "0ns"));
-    let pin = pin.parse().ok().filter(|&pin| pin < 22);
-    let pin = pin.ok_or("the chip has the pins 0 to 21")?;
+    let pin = pin.parse().map_err(|_| form())?;
     let level = match level {
         "high" => Some(true),
         "low" => Some(false),
@@ -164,11 +177,9 @@ fn nanos(text: &str) -> Option<u64> {
 }
 
 fn analog(text: &str) -> Result<(u8, u16), String> {
-    let form = "a value is of the form 0=1234, with a channel from 0 to 5 and at most 4095";
-    let (channel, value) = text.split_once('=').ok_or(form)?;
-    let channel = channel.parse().ok().filter(|&channel| channel <= 5).ok_or(form)?;
-    let value = value.parse().ok().filter(|&value| value <= 4095).ok_or(form)?;
-    Ok((channel, value))
+    let form = || format!("`{text}` is not of the form 0=1234");
+    let (channel, value) = text.split_once('=').ok_or_else(form)?;
+    Ok((channel.parse().map_err(|_| form())?, value.parse().map_err(|_| form())?))
 }
 
 #[cfg(test)]
@@ -180,11 +191,27 @@ mod tests {
         let change = PinChange { nanos: 10_000_000, pin: 9, level: Some(false) };
         assert_eq!(pin_change("9=low@10ms"), Ok(change));
         assert_eq!(pin_change("9=open").map(|change| change.level), Ok(None));
-        for wrong in ["9", "22=low", "9=up", "9=low@10", "9=low@x"] {
+        for wrong in ["9", "x=low", "9=up", "9=low@10", "9=low@x"] {
             assert!(pin_change(wrong).is_err(), "{wrong}");
         }
         assert_eq!(analog("0=1234"), Ok((0, 1234)));
-        assert!(analog("0=4096").is_err() && analog("6=1").is_err());
+        assert!(analog("0").is_err() && analog("0=x").is_err());
+    }
+
+    #[test]
+    fn pins_that_the_board_does_not_have_are_refused() {
+        let board = Some(BoardPins { digital: 22, analog: 6, most_analog: 4095 });
+        let args = |pin: &str, adc: &str| PinArgs {
+            pin: vec![pin_change(pin).unwrap()],
+            adc: vec![analog(adc).unwrap()],
+            pins: false,
+            trace_pins: None,
+        };
+        assert!(args("21=low", "5=4095").connect(board).is_ok());
+        assert!(args("22=low", "0=1").connect(board).unwrap_err().contains("0 to 21"));
+        assert!(args("0=low", "6=1").connect(board).unwrap_err().contains("0 to 5"));
+        assert!(args("0=low", "0=4096").connect(board).unwrap_err().contains("4095"));
+        assert!(args("0=low", "0=1").connect(None).is_err());
     }
 
     #[test]
