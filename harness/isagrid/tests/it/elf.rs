@@ -132,3 +132,37 @@ fn damaged_programs_are_refused_or_stop() {
     }
     assert!(ran > 10, "{ran} of the damaged programs ran");
 }
+
+/// An image for flash memory has no symbols; the ELF file of the same program has them.
+#[test]
+fn symbols_of_an_image_come_from_its_elf_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let source = "        .globl _start\n_start: li t0, 1\nfails:  lw t1, 0(t0)\n";
+    std::fs::write(at.join("f.s"), source).unwrap();
+    for (format, name) in [("esp32c3-app", "f.bin"), ("elf", "f.elf")] {
+        let asm = ["asm", "--board", "esp32c3", "f.s", "-o", name, "--format", format];
+        assert_eq!(isagrid(at, &asm, b"").status, 0, "{name}");
+    }
+    let plain = isagrid(at, &["run", "--board", "esp32c3", "f.bin"], b"");
+    assert!(!plain.stderr.contains("fails"), "{}", plain.stderr);
+    let named = ["run", "--board", "esp32c3", "f.bin", "--symbols", "f.elf"];
+    let named = isagrid(at, &named, b"");
+    assert!(named.stderr.contains("(fails)"), "{}", named.stderr);
+    assert_eq!((plain.status, named.status), (1, 1));
+}
+
+#[test]
+fn messages_name_the_option_for_programs_without_a_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (source, option) in [
+        ("csrr t0, mstatus", "--bare, or with --board"),
+        ("lui sp, 0x80300\n        sw ra, -4(sp)", "run with --bare"),
+    ] {
+        std::fs::write(at.join("f.s"), format!("        .globl _start\n_start: {source}\n"))
+            .unwrap();
+        let done = isagrid(at, &["run", "f.s"], b"");
+        assert!(done.stderr.contains(option), "{}", done.stderr);
+    }
+}
