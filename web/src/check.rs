@@ -147,10 +147,14 @@ fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
     Ok(lines)
 }
 
-/// Explanation of each message code, as Markdown.
+/// Explanation of each code of a message, and of a finding of grading and checked runs, as Markdown.
 #[must_use]
 pub fn explanations() -> BTreeMap<&'static str, String> {
-    messages::pages().map(|page| (page.code.as_str(), explanation(page))).collect()
+    let messages = messages::pages().map(|page| (page.code.as_str(), explanation(page)));
+    let findings = checker::checks::CHECKS.iter().map(|check| {
+        (check.id, format!("## {}: {}\n\n{}", check.id, check.finds, check.explanation()))
+    });
+    messages.chain(findings).collect()
 }
 
 fn explanation(page: &Page) -> String {

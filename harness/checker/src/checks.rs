@@ -13,6 +13,17 @@ pub struct Check {
     pub help: &'static str,
 }
 
+impl Check {
+    /// How it is found and what to do, as two paragraphs.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        let help = self.help.trim_end_matches(['.', '?']);
+        let (first, rest) = help.split_at(help.chars().next().map_or(0, char::len_utf8));
+        let first = first.to_uppercase();
+        format!("How it is found: {}.\n\nWhat to do: {first}{rest}.\n", self.how)
+    }
+}
+
 macro_rules! checks {
     ($($name:ident $id:literal $finds:literal $how:literal $help:literal;)*) => {
         $(

@@ -65,22 +65,8 @@ fn findings() -> String {
 
 /// Page of a grading check.
 fn checked(check: &Check) -> String {
-    let sentence = |text: &str| {
-        let mut characters = text.chars();
-        let first = characters.next().map(|c| c.to_ascii_uppercase());
-        format!(
-            "{}{}.",
-            first.map(String::from).unwrap_or_default(),
-            characters.as_str().trim_end_matches(['.', '?'])
-        )
-    };
-    let mut text = format!(
-        "\x1b[1m{}: {}\x1b[0m\n\nHow it is found: {}.\n\nWhat to do: {}\n",
-        check.id,
-        check.finds,
-        check.how,
-        sentence(check.help)
-    );
+    let mut text =
+        format!("\x1b[1m{}: {}\x1b[0m\n\n{}", check.id, check.finds, check.explanation());
     let of_check = examples().iter().filter(|example| example.check == check.id);
     for Example { assignment, function, wrong, right, .. } in of_check {
         let _ = writeln!(text, "\n\x1b[1mIn {function} of {assignment}, wrong:\x1b[0m\n");
