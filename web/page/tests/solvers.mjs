@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { cursor, says, shows, write } from "./steps.mjs";
+import { cursor, fresh, says, shows, write } from "./steps.mjs";
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
@@ -160,10 +160,31 @@ async function homework({ page }) {
   await shows(tab, "#verdict", "100 of 100 points");
 }
 
+/** A checked run reports a mistake that shows no fault, and nothing of the corrected program. */
+async function checked({ page }) {
+  const tab = await page();
+  await tab.click("#tab-homework");
+  for (const [name, result] of [["01-digit-sums.s", "check: 1 finding"], ["01-digit-sums.fixed.s", "check: no findings"]]) {
+    await fresh(tab, file(`harness/checker/tests/mistakes/${name}`), "mars");
+    await tab.click("#check-run");
+    await shows(tab, "#verdict", result);
+  }
+  await fresh(tab, file("harness/checker/tests/mistakes/01-digit-sums.s"), "mars");
+  await tab.click("#check-run");
+  await shows(tab, "#verdict", "line 16 reads");
+  await tab.locator("#verdict button", { hasText: "CC07" }).click();
+  await shows(tab, "#explain", "CC07");
+  await tab.keyboard.press("Escape");
+  await fresh(tab, "main: addd $t0, $t1, $t2\n", "mars");
+  await tab.click("#check-run");
+  await shows(tab, "#verdict", "does not assemble");
+}
+
 export const solvers = {
   "every solver makes the decisions of the reference model and has its golden counts": lanes,
   "two solvers side by side, event by event": pace,
   "a solver that differs is shown on the grid and in its source": differs,
   "first programs open": programs,
   "homework is graded": homework,
+  "a run is checked": checked,
 };
