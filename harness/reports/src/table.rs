@@ -60,11 +60,10 @@ impl Cell {
             Cell::Count(count) => grouped(*count),
             Cell::Number(number, places) => {
                 let text = format!("{number:.places$}");
+                let (sign, text) = text.split_at(usize::from(text.starts_with('-')));
                 let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-                match whole.parse() {
-                    Ok(whole) => grouped(whole) + rest,
-                    Err(_) => text,
-                }
+                let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+                format!("{sign}{whole}{rest}")
             }
             Cell::Nothing => "-".to_owned(),
         }
@@ -81,6 +80,8 @@ mod tests {
         assert_eq!(Cell::Number(1234.567, 1).text(), "1,234.6");
         assert_eq!(Cell::Number(0.5, 3).text(), "0.500");
         assert_eq!(Cell::Number(-1.25, 1).text(), "-1.2");
+        assert_eq!(Cell::Number(-1728.0, 0).text(), "-1,728");
+        assert_eq!(Cell::Number(f64::INFINITY, 1).text(), "inf");
         assert_eq!(Cell::Words("a\u{1b}b".to_owned()).text(), "a?b");
     }
 }
