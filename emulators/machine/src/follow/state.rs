@@ -9,6 +9,7 @@ use super::frames::{FlowCounts, Frames};
 use super::memory::Pages;
 use super::stack::{FollowedStack, StackAccess};
 use super::{Doubt, Event, Source, StoredDoubt, Use, Watch};
+use crate::calls::HeapChange;
 
 /// Number of slots.
 const SLOTS: usize = 256;
@@ -286,6 +287,22 @@ impl Follow {
             self.allowed.push(range.clone());
         }
         self.note_granted(range);
+    }
+
+    /// Call after the system took memory back.
+    pub fn freed(&mut self, range: Range<u64>) {
+        let pc = self.pc();
+        if let Some(watch) = &mut self.watch {
+            watch.objects.change(range, Some(pc));
+        }
+    }
+
+    /// Call after a system call that gave these pieces of memory to the program or took them back.
+    pub fn changed_heap(&mut self, changes: &[HeapChange]) {
+        for HeapChange { range, is_freed } in changes {
+            let range = range.start.into()..range.end.into();
+            if *is_freed { self.freed(range) } else { self.granted(range) }
+        }
     }
 
     /// Call after memory was filled with sound values.

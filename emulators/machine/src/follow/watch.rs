@@ -154,6 +154,17 @@ pub enum Incident {
         /// The last conditional branch before it.
         branch: Option<u64>,
     },
+    /// An access to memory that the system took back.
+    Freed {
+        /// The access.
+        pc: u64,
+        /// Its address.
+        address: u64,
+        /// Whether it is a store.
+        is_store: bool,
+        /// The system call that took it back.
+        freed_by: u64,
+    },
     /// The number of a system call was the result of another one.
     Number {
         /// The system call.

@@ -240,13 +240,11 @@ impl Mips32 {
             follow.called(number.into(), self.system.reads(number), get);
             self.cpu.slots.clone()
         });
-        let heap = self.system.heap_end();
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
-        if let Some(follow) = &mut self.follow {
-            follow.granted(heap..self.system.heap_end());
-        }
-        if let (Some(follow), Some(before)) = (&self.follow, &before) {
+        let changes = self.system.take_heap_changes();
+        if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
+            follow.changed_heap(&changes);
             let (start, end) = stored.unwrap_or_default();
             follow.filled(start.into()..end.into());
             follow.changed(before, &self.cpu.slots);

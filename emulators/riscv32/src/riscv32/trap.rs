@@ -145,10 +145,10 @@ impl Riscv32 {
             follow.called(self.cpu.reg(slot).into(), reads, get);
             self.cpu.slots.clone()
         });
-        let heap = self.system.heap_end();
         let answer = self.system.call(&mut self.cpu, host);
+        let changes = self.system.take_heap_changes();
         if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
-            follow.granted(heap..self.system.heap_end());
+            follow.changed_heap(&changes);
             let (start, end) = self.system.stored().unwrap_or_default();
             follow.filled(start.into()..end.into());
             follow.changed(before, &self.cpu.slots);

@@ -203,6 +203,46 @@ fn a_result_may_be_the_value_that_its_register_had() {
     );
 }
 
+/// A Linux program that moves the end of its data, calls this, and stores in the last word that it
+/// had.
+fn moves_break(and: &str) -> Vec<String> {
+    let text = format!(
+        "\
+         .globl _start\n\
+         _start: li a0, 0\n li a7, 214\n ecall\n mv s0, a0\n addi a0, s0, 64\n ecall\n\
+         sw zero, 60(s0)\n mv a0, s0\n ecall\n{and}\
+         sw zero, 60(s0)\n li a0, 0\n li a7, 93\n ecall\n"
+    );
+    lines(&checked("gnu", &[("program.s", &text)], "", 100).unwrap().report)
+}
+
+#[test]
+fn memory_below_the_break_may_be_used_and_no_other() {
+    assert_eq!(moves_break(" addi a0, s0, 128\n ecall\n"), Vec::<String>::new());
+    let lines = moves_break("");
+    assert!(lines[0].contains("which line 10 has freed [CC04]"), "{lines:?}");
+}
+
+#[test]
+fn a_block_that_is_reallocated_is_another() {
+    let text = |kept: &str| {
+        format!(
+            "main: li a0, 0x3cc\n li a6, 1\n li a1, 8\n ecall\n mv s0, a0\n\
+             li a0, 0x3cc\n li a6, 3\n mv a1, s0\n li a2, 64\n ecall\n sw x0, 60(a0)\n\
+             {kept}\n li a0, 10\n ecall\n"
+        )
+    };
+    clean("venus", &text("sw x0, 0(a0)"), "");
+    let found = |kept: &str| {
+        let checked = checked("venus", &[("program.s", &text(kept))], "", 100).unwrap();
+        lines(&checked.report)
+    };
+    let lines = found("sw x0, 4(s0)");
+    assert!(lines[0].contains("which line 10 has freed [CC04]"), "{lines:?}");
+    let lines = found("sw x0, 64(a0)");
+    assert!(lines[0].contains("past the end of a block of the heap"), "{lines:?}");
+}
+
 #[test]
 fn text_of_memory_that_was_never_written_is_reported() {
     let text = "main: addi $sp, $sp, -8\n move $a0, $sp\n li $v0, 4\n syscall\n \

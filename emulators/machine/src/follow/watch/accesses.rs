@@ -106,6 +106,10 @@ impl Watch {
     #[inline]
     fn accesses(&self, pc: u64, access: WatchedAccess) {
         let WatchedAccess { address, units, source, stored } = access;
+        if let Some(freed_by) = self.objects.freed_by(address..address + units) {
+            let is_store = stored.is_some();
+            self.report(Incident::Freed { pc, address, is_store, freed_by });
+        }
         if self.registers.link.is_none() {
             return match stored {
                 Some(_) => self.pushed.stores(pc, address),
