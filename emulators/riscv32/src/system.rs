@@ -196,11 +196,6 @@ impl SystemState {
         }
     }
 
-    /// Addresses written by the last call, if they were not taken yet.
-    pub(crate) fn stored(&self) -> Option<(u32, u32)> {
-        self.stored
-    }
-
     /// Takes the addresses written by the last call: the first one and the one after the last.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()

@@ -375,10 +375,16 @@ impl Follow {
             source = watch.source_in(slot, source);
         }
         // If registers are memory, an instruction sees its own writes.
+        let at = usize::from(slot);
         if self.register_words > 0 {
-            self.registers[usize::from(slot)].set(kept);
-        } else {
-            self.late.borrow_mut().push((slot, kept, source));
+            self.registers[at].set(kept);
+            return;
+        }
+        let mut late = self.late.borrow_mut();
+        let is_sound = kept.doubt.is_none() && self.registers[at].get().doubt.is_none();
+        // Most writes change neither.
+        if !(is_sound && late.is_empty() && self.sources[at].get() == source) {
+            late.push((slot, kept, source));
         }
     }
 
@@ -457,6 +463,11 @@ impl Follow {
                 all.origin = if is_first { unit.origin } else { all.origin };
                 all.bits |= unit.bits << self.shift(at, units);
             }
+        }
+        // Libraries look for the end of a text in whole words, which may be longer than the text.
+        let is_part = (0..units).any(|at| self.unit(address.wrapping_add(at)).is_none());
+        if is_part && self.watch.as_ref().is_some_and(|watch| watch.is_compiled) {
+            return StoredDoubt::NONE;
         }
         self.named(self.doubt_of_load(all), same)
     }

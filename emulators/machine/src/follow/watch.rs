@@ -268,6 +268,8 @@ pub struct Watch {
     is_stack_known: Cell<bool>,
     /// Stores below the stack pointer, and their addresses.
     below: RefCell<Vec<(u64, u64)>>,
+    /// The last load from below the stack pointer.
+    below_at: Cell<u64>,
     saves: RefCell<Saves>,
     /// What is known about a stack that calls push to.
     pushed: PushedStack,
@@ -319,6 +321,7 @@ impl Watch {
             lowest: Cell::new(stack),
             is_stack_known: Cell::new(true),
             below: RefCell::default(),
+            below_at: Cell::new(u64::MAX),
             saves: RefCell::default(),
             pushed: PushedStack::default(),
             kinds: Kinds::default(),

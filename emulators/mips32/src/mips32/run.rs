@@ -86,13 +86,15 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
 
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        self.refresh(pc, 0);
+        // The cost of an instruction depends on the next one.
+        self.refresh(pc, 1);
         let Some(index) = self.code.index(pc) else { return self.fetch_without_code(pc, host) };
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
-        let spare = self.spare.take().unwrap_or_default();
-        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim, spare);
+        let mut effects = self.spare.take().unwrap_or_default();
+        let devices = &mut self.system.devices;
+        let careful = Careful::new(&self.cpu, devices, host, spim, &mut effects);
         let done = match &self.follow {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
@@ -106,11 +108,14 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
             }
         };
         match done {
-            Ok(mut effects) => {
+            Ok(()) => {
                 if let Some(follow) = &self.follow {
                     follow.settle();
                 }
                 let reported = self.apply(&effects.now, host, observer)?;
+                if !effects.now.stores.is_empty() {
+                    self.refresh(pc, 1);
+                }
                 self.retire(effects.now.turn);
                 std::mem::swap(&mut self.late, &mut effects.loaded);
                 if !self.options.delayed_loads {
@@ -166,8 +171,6 @@ impl Mips32 {
             None => {}
         }
         let elsewhere = next != pc.wrapping_add(4);
-        // Its cost depends on the next instruction, which it may just have changed.
-        self.refresh(pc, 1);
         self.code.count(pc, elsewhere).pass(&mut self.clock);
         self.clock.cycles += u64::from(elsewhere && !self.options.delayed_branches);
         self.cpu.pc.set(next);
@@ -259,6 +262,8 @@ impl Mips32 {
             note.fault.pc = pc.into();
             note.after_instrs = self.retired;
         }
+        // The call may have changed this instruction or the next.
+        self.refresh(pc, 1);
         match answer {
             CallAnswer::Done => {
                 self.retire(None);

@@ -11,7 +11,7 @@ use crate::csr::{self, AccessDenied, CounterInputs, PrivilegeMode, number};
 use crate::esp32c3::counters;
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, SystemOperation, slot};
-use crate::system::CallAnswer;
+use crate::system::{A0, CallAnswer};
 use crate::virt::Virt;
 
 /// Exception codes in mcause.
@@ -149,8 +149,6 @@ impl Riscv32 {
         let changes = self.system.take_heap_changes();
         if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
             follow.changed_heap(&changes);
-            let (start, end) = self.system.stored().unwrap_or_default();
-            follow.filled(start.into()..end.into());
             follow.changed(before, &self.cpu.slots);
         }
         self.finish(decoded, answer, notes, host, observer)
@@ -169,6 +167,9 @@ impl Riscv32 {
         if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
             let notes = host.notes.len();
             let answer = self.system.semihosting(&mut self.cpu, host);
+            if let Some(follow) = &self.follow {
+                follow.answered(A0);
+            }
             return self.finish(decoded, answer, notes, host, observer);
         }
         if matches!(self.options.system, SystemKind::Rars | SystemKind::Venus) {

@@ -98,6 +98,10 @@ impl Follow {
         if doubt.is_none() || origins.get(doubt.origin) != Some(Origin::Stack) {
             return doubt;
         }
+        if watch.below_at.get() == self.pc() {
+            // It is reported, and the value is still there.
+            return Doubt::NONE;
+        }
         Doubt { origin: origins.number(Origin::StackLoad { pc: self.pc() }), ..doubt }
     }
 }
@@ -170,6 +174,7 @@ impl Watch {
         } else if !below.iter().any(|&(_, at)| at == address)
             && !self.is_initialised(address, address + 1)
         {
+            self.below_at.set(pc);
             self.report(Incident::LoadedBelow { pc, address });
         }
     }
