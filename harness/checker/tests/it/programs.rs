@@ -214,7 +214,7 @@ fn memory_that_a_semihosting_call_fills_is_defined() {
          addi t0, t0, -0x53\n bnez t0, end\n addi sp, sp, 32\n li a0, 0\n\
          end: li a7, 93\n ecall\n\
          .balign 16\n .option norvc\n call: slli x0, x0, 0x1f\n ebreak\n srai x0, x0, 7\n ret\n\
-         .data\n open: .word name, 0, 22\n read: .word 0, 0, 4\n\
+         .data\n open: .word name, 0, 21\n read: .word 0, 0, 4\n\
          name: .asciz \":semihosting-features\"\n";
     let checked = checked("gnu", &[("program.s", text)], "", 100).unwrap();
     assert_eq!(lines(&checked.report), Vec::<String>::new());
