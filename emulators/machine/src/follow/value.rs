@@ -62,7 +62,7 @@ impl<V: Bits> FollowedValue<V> {
 
     /// The same value, made from something else.
     #[inline]
-    pub(super) fn from_source(mut self, source: Source) -> Self {
+    pub(super) fn with_source(mut self, source: Source) -> Self {
         self.source = source;
         self
     }
@@ -169,7 +169,7 @@ impl<V: Bits> Add for FollowedValue<V> {
             (true, _) => other,
             _ => Self::carried(value, self, other),
         };
-        sum.from_source(source)
+        sum.with_source(source)
     }
 }
 
@@ -187,7 +187,7 @@ impl<V: Bits> Sub for FollowedValue<V> {
             Self::carried(value, self, other)
         };
         let source = Source::difference(self.sourced(), other.sourced());
-        difference.from_source(source)
+        difference.with_source(source)
     }
 }
 
@@ -222,7 +222,7 @@ impl<V: Bits> BitAnd for FollowedValue<V> {
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
         let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
         let source = self.source.rounded(other.sourced());
-        Self::made(self.value & other.value, bits, a, b).from_source(source)
+        Self::made(self.value & other.value, bits, a, b).with_source(source)
     }
 }
 
@@ -247,7 +247,7 @@ impl<V: Bits> BitOr for FollowedValue<V> {
         let sure_one = |one: Self| one.value.bits() & !one.doubt.bits;
         let bits = (a.bits | b.bits) & !sure_one(self) & !sure_one(other);
         let source = Source::union(self.source, other.source);
-        Self::made(self.value | other.value, bits, a, b).from_source(source)
+        Self::made(self.value | other.value, bits, a, b).with_source(source)
     }
 }
 

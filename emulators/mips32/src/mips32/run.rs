@@ -113,9 +113,6 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                     follow.settle();
                 }
                 let reported = self.apply(&effects.now, host, observer)?;
-                if !effects.now.stores.is_empty() {
-                    self.refresh(pc, 1);
-                }
                 self.retire(effects.now.turn);
                 std::mem::swap(&mut self.late, &mut effects.loaded);
                 if !self.options.delayed_loads {
@@ -215,6 +212,9 @@ impl Mips32 {
                 observer.stored(Store { address, size: store.units, value });
                 reported = true;
             }
+        }
+        if !effects.stores.is_empty() {
+            self.refresh(self.cpu.pc.get(), 1);
         }
         for &(address, size) in &effects.loads {
             if O::LOADS {

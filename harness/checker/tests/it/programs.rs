@@ -242,7 +242,7 @@ fn moves_break(and: &str) -> Vec<String> {
          sw zero, 60(s0)\n mv a0, s0\n ecall\n{and}\
          sw zero, 60(s0)\n li a0, 0\n li a7, 93\n ecall\n"
     );
-    lines(&checked("gnu", &[("program.s", &text)], "", 100).unwrap().report)
+    lines(&checked("gnu", &[("program.s", &text)], "", 100).expect("it assembles").report)
 }
 
 #[test]
