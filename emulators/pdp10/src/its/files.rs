@@ -189,6 +189,9 @@ impl Monitor<'_> {
     }
 
     fn open_disk(&mut self, name: FileName, asked: u32) -> Outcome<Device> {
+        /// Looking for a name takes longer than other calls.
+        const WORK: u64 = 1000;
+        self.host.work.charge(WORK);
         let by_characters = asked & (mode::BLOCK | mode::IMAGE) == 0;
         if is_new_directory(&name) {
             self.its.disk.make_directory(self.host, &name.directory)?;
