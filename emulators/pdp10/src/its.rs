@@ -126,6 +126,9 @@ impl Its {
         pages::lay_out(cpu, image);
         self.job.start = Word36::from(image.entry as u32);
         self.job.start(host);
+        if let Some(size) = host.screen {
+            self.terminal.use_screen(size);
+        }
         self.disk.start(host, self.job.variables[job::variable::UNAME]);
     }
 

@@ -64,6 +64,8 @@ pub(crate) enum StopReason {
     Instructions(u64),
     /// This signal stopped it.
     Interrupted(i32),
+    /// The CALL key of a terminal stopped it.
+    Called,
     /// The reader closed the output.
     NobodyListens,
 }
@@ -124,6 +126,10 @@ impl FinishedRun<'_> {
                 let why = interrupt::reason(signal);
                 self.stopped(&mut report, "interrupt", why);
                 Ending::Guest(interrupt::status(signal) as u8)
+            }
+            StopReason::Called => {
+                self.stopped(&mut report, "interrupt", "you stopped the program with ^Z");
+                Ending::Well
             }
             StopReason::NobodyListens => {
                 report.ending = "unread";
