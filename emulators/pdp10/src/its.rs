@@ -75,7 +75,10 @@ pub(crate) enum Answer {
     ///
     /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that do not undo an instruction (*ITS
     /// INTRUP*).
-    ToDebugger,
+    ToDebugger {
+        /// Whether the program is done, and has no request.
+        is_clean: bool,
+    },
 }
 
 /// Events that the processor reports to the system.

@@ -102,6 +102,9 @@ pub(crate) struct Args {
     /// Write the words from begin_signature to end_signature to a file, for conformance tests
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
+    /// Continue an ITS program that stops for DDT (.VALUE), as DDT's $P does
+    #[arg(long = "continue")]
+    continues: bool,
     /// How an ITS program uses this terminal: by keys and with a cursor, or by lines
     #[arg(long, value_name = "KIND", value_enum)]
     tty: Option<TtyKind>,
@@ -165,6 +168,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         output: GuestOutput::stdout().kept(is_kept).shown(is_shown).on(screen),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(is_shown),
         pin_changes: Vec::new(),
+        continues: args.continues,
     };
     let finished = execution.run_to_end(args.max_instructions, tracing)?;
     args.report(&finished, expected, &inspection)
@@ -203,6 +207,9 @@ impl Args {
         if self.is_display(program, &input)? {
             let (keys, screen) = GuestInput::keys()?;
             (input, host.screen) = (keys, Some(screen));
+        }
+        if self.continues && program.target.world() != World::Disk {
+            return Err("only ITS programs have --continue".to_owned());
         }
         host.work = Work::beside(self.max_instructions);
         host.pins = self.pins.connect(program.target.pins())?;

@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn arrow_keys_are_those_of_emacs() {
-        let keys = |bytes| keys(bytes, RUBOUT, KeyMap::Its);
+        let keys = |bytes: &[u8]| keys(bytes, RUBOUT, KeyMap::Its);
         for (arrow, key) in [(b'A', 0o20), (b'B', 0o16), (b'C', 0o6), (b'D', 0o2)] {
             assert_eq!(keys(&[0x1b, b'[', arrow]), [key]);
             assert_eq!(keys(&[0x1b, b'O', arrow]), [key]);

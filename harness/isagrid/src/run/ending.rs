@@ -185,6 +185,11 @@ impl FinishedRun<'_> {
                 report.warnings.push(mistake.message);
                 Ending::Well
             }
+            Stop::Fault(fault) if fault.cause == (Cause::ToDebugger { is_clean: true }) => {
+                report.ending = "end";
+                say::note("the program returned to DDT, and has not ended");
+                Ending::Well
+            }
             Stop::Fault(fault) => {
                 report.ending = "fault";
                 report.fault = Some(self.fault(&fault));

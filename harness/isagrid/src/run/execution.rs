@@ -1,7 +1,7 @@
 //! Execution of a program: prints its output and fetches its input.
 
 use checker::Checker;
-use machine::{Host, Machine as _, Observer, PinChange, Stop};
+use machine::{Cause, Fault, Host, Machine as _, Observer, PinChange, Stop};
 use targets::diagnose;
 use targets::escape::grouped;
 use targets::replay::{RunRecord, SuppliedInput};
@@ -34,6 +34,8 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) errors: GuestOutput,
     /// Changes of a board's pins so far.
     pub(crate) pin_changes: Vec<PinChange>,
+    /// Whether a program that stops for DDT continues.
+    pub(crate) continues: bool,
 }
 
 impl<'s> Execution<'s, '_> {
@@ -45,7 +47,7 @@ impl<'s> Execution<'s, '_> {
     ) -> Result<FinishedRun<'s>, String> {
         let interrupt = Interrupt::listen();
         let mut progress = ProgressLine::new();
-        let mut used = 0;
+        let (mut used, mut continued) = (0, 0);
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
         }
@@ -97,6 +99,14 @@ impl<'s> Execution<'s, '_> {
                         break StopReason::Called;
                     }
                     tracing.fed(self.host);
+                }
+                Stop::Fault(Fault { cause: Cause::ToDebugger { is_clean: false }, .. })
+                    if self.continues && self.machine.counts().instructions > continued =>
+                {
+                    // An instruction that stops again and again would not end.
+                    continued = self.machine.counts().instructions;
+                    used = self.used(used, max_instrs);
+                    self.record.begin_at(self.machine, self.host);
                 }
                 stop => break StopReason::Stop(stop),
             }
