@@ -128,7 +128,11 @@ impl FinishedRun<'_> {
                 Ending::Guest(interrupt::status(signal) as u8)
             }
             StopReason::Called => {
-                self.stopped(&mut report, "interrupt", "you stopped the program with ^Z");
+                let (image, spec) = (&self.program.made.image, self.machine.spec());
+                let place = diagnose::place(image, self.machine.pc(), spec);
+                let text = format!("you stopped the program with ^Z: it is at {place}");
+                say::note(&text);
+                (report.ending, report.stopped) = ("interrupt", Some(text));
                 Ending::Well
             }
             StopReason::NobodyListens => {
