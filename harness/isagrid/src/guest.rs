@@ -1,5 +1,6 @@
 //! Environment of a program: arguments, files and limits; and what happens to files it writes.
 
+mod clock;
 mod finder;
 
 use std::fs;
@@ -42,6 +43,9 @@ pub(crate) struct GuestArgs {
     /// Seed for random numbers when the program sets none
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Start the program's clock at a date, as 1983-07-04 or 1983-07-04T12:30:00 (UTC)
+    #[arg(long, value_name = "DATE", value_parser = clock::nanos)]
+    date: Option<u64>,
 }
 
 /// Folders whose files a program may open.
@@ -80,6 +84,7 @@ impl GuestArgs {
                 _ => around.source.to_string_lossy().into_owned().into_bytes(),
             },
             random: Random::seeded(self.seed),
+            clock_nanos: self.date.unwrap_or_default(),
             ..Host::default()
         };
         if files.around.is_some() {
