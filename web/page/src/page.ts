@@ -3,7 +3,7 @@
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { Menu, Source, Work } from "./simulator";
+import type { ExampleText, Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
@@ -50,10 +50,13 @@ class Page {
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
   private isOpening = false;
+  /** Position at which the program waited for input. */
+  private waited: number | undefined;
 
   private readonly remember = debounced(1000, () => rememberWork(this.shared()));
 
   async begin(): Promise<void> {
+    byId("status").textContent = "Loading the machines…";
     showScheme(scheme());
     showSize(size());
     this.connect();
@@ -73,7 +76,11 @@ class Page {
     const { program, editor } = this;
     program.setup = () => ({ work: this.work(), ...this.setup.given });
     program.breakpoints = () => editor.breakpoints();
-    program.onBegin = () => this.console.begin();
+    program.onBegin = () => {
+      this.console.begin();
+      byId("notice").hidden = true;
+      byId("tab-console").click();
+    };
     program.onCame = (status) => this.console.came(status);
     program.onTrouble = (text) => this.notify(text);
     program.onSlice = () => this.showProgress();
@@ -121,7 +128,7 @@ class Page {
     const homework = new Homework(this.place);
     homework.shown = () => this.shown();
     homework.setup = () => { const start = this.program.setup(); return { ...start, input: start.input ?? this.console.given }; };
-    homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
+    homework.onScaffold = (source, dialect) => this.openSources({ sources: [source], dialect, switches: [], input: null, arguments: [], files: [] });
     homework.onExplain = (code) => void this.assembly.explain(code);
     homework.offer(this.assembly.menu);
     return homework;
@@ -244,10 +251,10 @@ class Page {
     this.setup.given = { ...shared, files: [] };
   }
 
-  private openSources(sources: Source[], dialect: string, switches: string[]): void {
-    this.open(sources);
-    byId<HTMLSelectElement>("dialect").value = dialect;
-    this.setup.given = { input: null, arguments: [], switches, files: [] };
+  private openSources(example: ExampleText): void {
+    this.open(example.sources);
+    byId<HTMLSelectElement>("dialect").value = example.dialect;
+    this.setup.given = example;
     void this.assembly.now();
     this.edited();
     this.isChanged = false;
@@ -259,6 +266,7 @@ class Page {
     this.isOpening = true;
     this.program.drop();
     this.console.begin();
+    byId("notice").hidden = true;
     this.setup.given = { input: null, arguments: [], switches: [], files: [] };
     this.editor.open(sources);
     this.isOpening = false;
@@ -267,8 +275,7 @@ class Page {
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
-    const { sources, dialect, switches } = await textOf(this.assembly.menu, name);
-    this.openSources(sources, dialect, switches);
+    this.openSources(await textOf(this.assembly.menu, name));
     if (isProgram) return;
     this.lane = name;
     this.puzzle.here?.opens(name);
@@ -298,6 +305,8 @@ class Page {
     this.puzzle.here?.changed();
     this.assembly.soon();
     this.remember();
+    // The address of an earlier link no longer has this source.
+    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
     this.showStatus();
   }
 
@@ -339,6 +348,11 @@ class Page {
     this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
     this.assembly.mark();
     this.console.refresh();
+    if (this.program.waits && this.waited !== status?.now) {
+      byId("tab-console").click();
+      this.console.focus();
+    }
+    this.waited = this.program.waits ? status?.now : undefined;
     const { last } = this.console;
     byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last output line: ${last}`);
     void this.refresh();
