@@ -50,6 +50,8 @@ class Page {
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
   private isOpening = false;
+  /** Changed sources that others replaced. */
+  private replaced: Shared | null = null;
   /** Position at which the program waited for input. */
   private waited: number | undefined;
 
@@ -163,6 +165,12 @@ class Page {
       byId("puzzle-whole").setAttribute("aria-pressed", String(isWhole));
     });
     byId("share").addEventListener("click", () => void this.share());
+    byId("notice-undo").addEventListener("click", () => {
+      if (!this.replaced) return;
+      this.isChanged = false;
+      this.openShared(this.replaced);
+      this.edited();
+    });
     byId("share-moment").addEventListener("change", () => void this.showLink());
   }
 
@@ -261,6 +269,7 @@ class Page {
   }
 
   private open(sources: Source[]): void {
+    const replaced = this.isChanged ? this.shared() : null;
     this.lane = null;
     byId<HTMLSelectElement>("dialect").value = "";
     this.isOpening = true;
@@ -269,8 +278,12 @@ class Page {
     byId("notice").hidden = true;
     this.setup.given = { input: null, arguments: [], switches: [], files: [] };
     this.editor.open(sources);
-    this.isOpening = false;
+    this.isOpening = this.isChanged = false;
     void this.assembly.now();
+    if (!replaced) return;
+    this.replaced = replaced;
+    this.notify(`${replaced.sources[0]?.name} was replaced.`);
+    byId("notice-undo").hidden = false;
   }
 
   private async openExample(name: string): Promise<void> {
@@ -418,6 +431,7 @@ class Page {
   private notify(text: string): void {
     const notice = byId("notice");
     byId("notice-text").textContent = text;
+    byId("notice-undo").hidden = true;
     notice.hidden = false;
   }
 }
