@@ -5,26 +5,21 @@ import { type Command, commands, install, refresh as refreshCommands } from "./c
 import { Console } from "./console";
 import type { ExampleText, Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
-import { dropped, picked, read } from "./drop";
+import { dropped, picked } from "./drop";
 import { Editor } from "./editor";
 import { Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
 import { EXPLAIN } from "./marks";
-import { calls } from "./panels/calls";
 import { code } from "./panels/code";
-import { costs } from "./panels/costs";
 import { Setup } from "./panels/files";
 import { Later } from "./panels/later";
-import { memory } from "./panels/memory";
 import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
-import { stops } from "./panels/stops";
-import { stores } from "./panels/stores";
 import { Program } from "./program";
 import type { Begin } from "./puzzle/side";
 import { SIZES, lastWork, rememberWork, scheme, showScheme, showSize, size, type Scheme } from "./settings";
-import { type Shared, packed, unpacked } from "./share";
+import type { Shared } from "./shared";
 import { line } from "./status";
 
 type Picked = ReturnType<typeof picked>;
@@ -40,8 +35,12 @@ class Page {
   private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
   private readonly homework = new Later("homework", () => this.makeHomework());
   private readonly panels: Panel[] = [
-    registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
-    this.puzzle, this.homework,
+    registers(this.place), this.code, this.setup, this.puzzle, this.homework,
+    new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
+    new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
+    new Later("stores", async () => (await import("./panels/stores")).stores(this.place)),
+    new Later("costs", async () => (await import("./panels/costs")).costs(this.place)),
+    new Later("stops", async () => (await import("./panels/stops")).stops(this.place)),
   ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next());
   /** Example that the sources were opened from, and whether they have changed since. */
@@ -196,7 +195,7 @@ class Page {
     });
     const pickers: [string, string, (files: Picked) => Promise<void>][] = [
       ["open", "pick", (files) => this.take(files, false)],
-      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.notify(text)))],
+      ["give", "pick-given", async (files) => this.give(await this.read(files))],
       ["folder", "pick-folder", (files) => this.take(files, true)],
     ];
     for (const [button, input, take] of pickers) {
@@ -209,7 +208,7 @@ class Page {
 
   /** Opens sources; other files become files for the program, and a folder is an assignment. */
   private async take(files: Picked, isFolder: boolean): Promise<void> {
-    const all = await read(files, (text) => this.notify(text));
+    const all = await this.read(files);
     if (isFolder) {
       (await this.homework.load()).take(all);
       byId("tab-homework").click();
@@ -219,6 +218,11 @@ class Page {
     const sources = all.filter(isSource).map(({ name, text }) => ({ name, text: text.replace(/\r\n?/g, "\n") }));
     if (sources.length > 0) this.open(sources);
     this.give(all.filter((it) => !isSource(it)));
+  }
+
+  private async read(files: Picked): Promise<Source[]> {
+    const { read } = await import("./read");
+    return read(files, (text) => this.notify(text));
   }
 
   private give(files: Source[]): void {
@@ -237,6 +241,7 @@ class Page {
 
   private async openLink(): Promise<boolean> {
     try {
+      const { unpacked } = await import("./share");
       const shared = await unpacked(location.hash);
       if (!shared) return false;
       this.openShared(shared);
@@ -418,6 +423,7 @@ class Page {
       shared.input ??= this.console.given || null;
     }
     try {
+      const { packed } = await import("./share");
       history.replaceState(null, "", await packed(shared));
       byId<HTMLInputElement>("link").value = location.href;
       return true;

@@ -19,7 +19,7 @@ pub(crate) enum GuestInput {
     Terminal,
     /// A terminal of an ITS program: read key by key.
     Keys(Terminal),
-    /// A file or pipe: read completely, so that every run is the same.
+    /// A file or pipe: read in pieces of one size, so that every run is the same.
     Pipe,
 }
 
@@ -86,7 +86,11 @@ impl GuestInput {
                 bytes.extend(terminal.key().map_err(|error| unreadable(&error))?);
                 bytes.extend(self.pressed()?);
             }
-            GuestInput::Pipe => bytes = all_of_stdin()?,
+            GuestInput::Pipe => {
+                let stdin = std::io::stdin().lock();
+                let mut piece = stdin.take(files::DATA_LIMIT_BYTES);
+                piece.read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+            }
         }
         if bytes.is_empty() {
             *self = GuestInput::Closed;

@@ -108,6 +108,20 @@ fn one_unwritable_name_loses_no_other_file() {
     assert_eq!((kept[0].as_str(), kept[3].as_str()), ("a.txt", "z.txt"));
 }
 
+/// A pipe is read in pieces: a program that reads it to its end needs no memory for all of it.
+#[test]
+fn standard_input_may_be_longer_than_a_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".data\nroom: .space 65536\n.text\nmain: li $s0, 0\nnext: li $a0, 0\nla $a1, room\n\
+                  li $a2, 65536\nli $v0, 14\nsyscall\nblez $v0, end\naddu $s0, $s0, $v0\nb next\n\
+                  end: move $a0, $s0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n";
+    fs::write(folder.path().join("count.s"), source).unwrap();
+    let length = (64 << 20) + 12_345;
+    let done =
+        isagrid(folder.path(), &["run", "--dialect", "mars", "count.s"], &vec![b'x'; length]);
+    assert_eq!(done.out(), length.to_string(), "{}", done.stderr);
+}
+
 /// A program may write very many files.
 #[test]
 fn ten_saved_files_are_named_and_the_others_counted() {
