@@ -206,6 +206,7 @@ async function kept({ page }) {
   await tab.click("#notice-undo");
   await tab.waitForFunction(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent.includes("mine"));
   await tab.click("#share");
+  await tab.locator("#sharing[open]").waitFor();
   await tab.keyboard.press("Escape");
   await write(tab, "main: li $v0, 10 # later\n syscall\n");
   await tab.waitForTimeout(1500);
