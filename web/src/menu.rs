@@ -6,6 +6,7 @@ use std::path::Path;
 use architecture::{Architecture, Processor, Takes};
 use lanes::lane::{Lane, read_table};
 use lanes::root::Root;
+use reference::Puzzle;
 use serde::Serialize;
 use targets::table::machines;
 use targets::target::Target;
@@ -181,6 +182,12 @@ pub struct ExampleText {
     pub dialect: String,
     /// Switches they need.
     pub switches: Vec<String>,
+    /// Their input; null to ask for it.
+    pub input: Option<String>,
+    /// Arguments of the program.
+    pub arguments: Vec<String>,
+    /// Files of the program.
+    pub files: Vec<Source>,
 }
 
 /// Returns the menu of all machines with the bundled files.
@@ -219,6 +226,9 @@ pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
             sources: vec![Source::of_text(file.to_owned(), program_text(file)?)],
             dialect: dialect.to_owned(),
             switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
+            input: None,
+            arguments: Vec::new(),
+            files: Vec::new(),
         };
         texts.insert(file.to_owned(), text);
     }
@@ -235,7 +245,7 @@ fn examples(lanes: &[Lane]) -> impl Iterator<Item = &Lane> {
     lanes.iter().filter(|lane| lane.made_by.is_none())
 }
 
-/// Sources of an example.
+/// Sources of an example, with the first puzzle of an easy set where there is one.
 fn example(lane: &Lane) -> Result<ExampleText, String> {
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
@@ -244,7 +254,30 @@ fn example(lane: &Lane) -> Result<ExampleText, String> {
     };
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
     let dialect = lane.target.dialect().name.to_owned();
-    Ok(ExampleText { sources, dialect, switches: switches(lane) })
+    let host = lane.host(&first_puzzle(lane)?);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let files = host.files.iter().map(|(name, bytes)| Source::of_text(text(name), text(bytes)));
+    let input = host.input.rest();
+    Ok(ExampleText {
+        sources,
+        dialect,
+        switches: switches(lane),
+        input: (!input.is_empty()).then(|| text(input)),
+        arguments: host.arguments.iter().map(|argument| text(argument)).collect(),
+        files: files.collect(),
+    })
+}
+
+/// First puzzle of a lane's easiest set, which all of its algorithms solve.
+fn first_puzzle(lane: &Lane) -> Result<Puzzle, String> {
+    let easy = lane.sets.iter().find(|set| *set == "easy");
+    let set = easy.or(lane.sets.first()).ok_or("a lane has no puzzles")?;
+    let path = Path::new("golden/puzzles").join(format!("{set}.txt"));
+    let text = Root::Bundled.text(&path)?;
+    let line = text.lines().find(|line| !line.starts_with('#'));
+    let puzzle = line.and_then(|line| line.split_whitespace().next());
+    let puzzle = puzzle.ok_or_else(|| format!("the set `{set}` is empty"))?;
+    puzzle.parse().map_err(|error| format!("{error}"))
 }
 
 /// Switches of a lane, and those that its processor name implies.

@@ -1,5 +1,7 @@
 //! Sources from the page, and their assembly.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use architecture::{Choices, ProgramFile, Takes};
@@ -75,12 +77,23 @@ pub(crate) struct Assembled {
     pub(crate) hint: Option<String>,
 }
 
-/// Files from the page that sources may include.
-struct PageFiles<'w>(&'w [Source]);
+/// Files from the page that sources may include: those given, and other open sources.
+struct PageFiles<'w> {
+    given: &'w [Source],
+    open: &'w [Source],
+    /// Names of the open sources that were included.
+    included: RefCell<BTreeSet<String>>,
+}
 
 impl Library for PageFiles<'_> {
-    fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
-        let found = self.0.iter().find(|file| file.name == name).ok_or(OpenError::NotFound)?;
+    fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let is_named = |file: &&Source| file.name == name;
+        let open = || self.open.iter().filter(|file| file.name != from).find(is_named);
+        let given = self.given.iter().find(is_named);
+        let found = given.or_else(open).ok_or(OpenError::NotFound)?;
+        if given.is_none() {
+            self.included.borrow_mut().insert(name.to_owned());
+        }
         Ok((found.name.clone(), found.bytes().map_err(|_| OpenError::NotFound)?))
     }
 }
@@ -191,12 +204,22 @@ impl Work {
     }
 
     fn attempt(&self, target: &Target) -> (Sources, Result<ProgramFile, Vec<Diagnostic>>) {
-        let mut sources = Sources::new();
-        let files = self.sources.iter();
-        let ids: Vec<FileId> =
-            files.map(|file| sources.add(&file.name, file.text.as_bytes())).collect();
-        let made = target.assemble(&mut sources, &ids, &PageFiles(&self.library));
-        (sources, made)
+        let library =
+            PageFiles { given: &self.library, open: &self.sources, included: RefCell::default() };
+        // A source that another one includes is not assembled a second time.
+        loop {
+            let included = library.included.borrow().clone();
+            let is_main = |file: &&Source| !included.contains(&file.name);
+            let has_main = self.sources.iter().any(|file| is_main(&file));
+            let mut sources = Sources::new();
+            let files = self.sources.iter().filter(|file| !has_main || is_main(file));
+            let ids: Vec<FileId> =
+                files.map(|file| sources.add(&file.name, file.text.as_bytes())).collect();
+            let made = target.assemble(&mut sources, &ids, &library);
+            if library.included.borrow().len() == included.len() {
+                return (sources, made);
+            }
+        }
     }
 
     /// Machine of a dialect with the switches.

@@ -27,8 +27,8 @@ const MOST_STEPS: usize = 1 << 20;
 const WINDOW_BITS: u32 = 16;
 const ROW_BITS: u32 = 24;
 
-/// An address where no block starts. Machines with instructions at odd addresses end below it.
-const NOWHERE: u32 = u32::MAX;
+/// Start of no block: no program counter has so many bits.
+const NOWHERE: u64 = u64::MAX;
 
 /// A decoded instruction.
 pub trait DecodedStep: Copy {
@@ -60,8 +60,8 @@ pub trait Decoder<S, X> {
 /// Steps from one instruction to the next one that may transfer control.
 #[derive(Debug)]
 pub struct Block<S, X> {
-    /// Address of the first instruction.
-    pub address: u32,
+    /// Address of the first instruction; [`NOWHERE`] without instructions.
+    start: u64,
     /// Address after the last one.
     pub end: u32,
     /// The instructions.
@@ -127,6 +127,13 @@ struct Window {
 }
 
 impl<S, X> Block<S, X> {
+    /// Address of the first instruction.
+    #[inline(always)]
+    #[must_use]
+    pub fn address(&self) -> u32 {
+        self.start as u32
+    }
+
     /// Number of complete runs.
     #[must_use]
     pub fn times(&self) -> u64 {
@@ -166,8 +173,8 @@ pub struct Blocks<S, X, const SHIFT: u32> {
 impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
     fn default() -> Self {
         let none = Block {
-            address: NOWHERE,
-            end: NOWHERE,
+            start: NOWHERE,
+            end: 0,
             steps: Box::default(),
             sum: X::default(),
             ways: [0; 2],
@@ -209,7 +216,7 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn follow(&mut self, from: usize, elsewhere: usize, address: u32) -> Option<usize> {
         let next = self.blocks[from].next[elsewhere] as usize;
-        if self.blocks[next].address == address {
+        if self.blocks[next].start == u64::from(address) {
             return Some(next);
         }
         let found = self.find(address)?;
@@ -224,7 +231,7 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn leave(&mut self, from: usize, done: usize, address: u32) -> Option<usize> {
         let next = self.leave_often(from, done, 1) as usize;
-        if self.blocks[next].address == address {
+        if self.blocks[next].start == u64::from(address) {
             return Some(next);
         }
         let found = self.find(address)?;
@@ -273,7 +280,7 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             return None;
         }
         let block = Block {
-            address,
+            start: address.into(),
             end,
             sum: decoder.sum(&steps),
             steps: steps.into_boxed_slice(),
@@ -337,12 +344,6 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn table_bytes(&self) -> usize {
         self.table_bytes
-    }
-
-    /// Address of the last instruction of a block.
-    #[must_use]
-    pub fn last_address(&self, index: usize) -> u32 {
-        self.blocks[index].steps.last().map_or(NOWHERE, DecodedStep::address)
     }
 
     /// Counts a single instruction; `turned` if control did not continue after it.
@@ -433,7 +434,8 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         let runs: Vec<(u32, ExecutionCount)> =
             block.runs().map(|(step, times)| (step.address(), times)).collect();
         (block.steps, block.exits, block.ways) = (Box::default(), Vec::new(), [0; 2]);
-        let address = std::mem::replace(&mut block.address, NOWHERE);
+        let address = block.address();
+        block.start = NOWHERE;
         self.free.push(index as u32);
         let (window, place) = self.place(address);
         window.blocks[place] = 0;

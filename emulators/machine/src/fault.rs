@@ -268,7 +268,10 @@ causes! {
     GaveUp: "M027", |spec| "the program reports an error and stops", None;
 
     /// The program stopped without ending and returned to its debugger.
-    ToDebugger: "M028", |spec| "the program stops here and returns to DDT", None;
+    ToDebugger {
+        /// Whether it returned as a program that is done, without a request or an error.
+        is_clean: bool,
+    }: "M028", |spec| "the program stops here and returns to DDT", None;
 
     // System calls
 

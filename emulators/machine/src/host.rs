@@ -34,6 +34,20 @@ pub struct Host {
     pub pins: Pins,
     /// Number of reads of device registers and clocks, which can change without the program.
     pub device_reads: u64,
+    /// The display terminal of standard input and output; `None` is a printing one.
+    pub screen: Option<Screen>,
+}
+
+/// Size of a display terminal.
+///
+/// Input then comes key by key, and the system echoes it. Output has the control sequences of
+/// ECMA-48, which the system makes; a program's own control characters are not in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// Number of lines.
+    pub lines: u16,
+    /// Characters of a line.
+    pub columns: u16,
 }
 
 impl Host {

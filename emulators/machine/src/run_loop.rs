@@ -308,7 +308,8 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         };
         now.clock = clock;
         if previous != 0 {
-            now.last_pc = blocks.last_address(previous);
+            let steps = &blocks.block(previous).steps;
+            now.last_pc = steps[steps.len() - 1].address();
         }
         let ran = match exit {
             Exit::Ended(ran) => ran,
@@ -409,7 +410,7 @@ fn ends_before<S: DecodedStep, X, O: Observer>(
         return Some(Exit::Ended(RunEnd::On));
     }
     if O::MARKS && block.marked && left > 0 {
-        observer.arrived(block.address.into());
+        observer.arrived(block.address().into());
         if observer.pauses() {
             return Some(Exit::Ended(RunEnd::Pause));
         }

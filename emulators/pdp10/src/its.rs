@@ -75,7 +75,10 @@ pub(crate) enum Answer {
     ///
     /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that do not undo an instruction (*ITS
     /// INTRUP*).
-    ToDebugger,
+    ToDebugger {
+        /// Whether the program is done, and has no request.
+        is_clean: bool,
+    },
 }
 
 /// Events that the processor reports to the system.
@@ -126,6 +129,9 @@ impl Its {
         pages::lay_out(cpu, image);
         self.job.start = Word36::from(image.entry as u32);
         self.job.start(host);
+        if let Some(size) = host.screen {
+            self.terminal.use_screen(size);
+        }
         self.disk.start(host, self.job.variables[job::variable::UNAME]);
     }
 

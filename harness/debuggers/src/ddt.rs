@@ -14,6 +14,7 @@
 
 mod colon;
 mod console;
+mod disk;
 mod expression;
 pub(crate) mod float;
 mod jobs;
@@ -45,7 +46,7 @@ use crate::engine::Run;
 use expression::SpecialValues;
 use modes::Modes;
 use points::Breakpoint;
-use reader::{CONTINUE, Command, CommandError, Progress, RUN, Reader};
+use reader::{CONTINUE, Command, CommandError, LIST, PRINT, Progress, RUN, Reader};
 use symbols::Symbols;
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
@@ -262,7 +263,10 @@ impl<'p> Ddt<'p> {
             (1 | 2, '"' | '#' | '&' | '\'') => self.modes.select(command)?,
             (1 | 2, 'G') | (0 | 1, '\x10') | (1 | 2, 'P') | (_, '\x0e') => self.execute(command)?,
             (1 | 2, 'B') => self.breakpoint(command)?,
-            (1, 'W' | 'N' | 'M') => self.search(command)?,
+            (1, 'W' | 'N' | 'M' | 'E') => self.search(command)?,
+            (0, LIST) => self.list_files(command.rest.as_deref().unwrap_or_default())?,
+            (0, PRINT) => self.print_file(command.rest.as_deref().unwrap_or_default())?,
+            (1 | 2, 'Y') => self.dump(command.rest.as_deref().unwrap_or_default())?,
             (1, 'I') => self.watch_word(command)?,
             (1, 'X') => self.execute_one(command)?,
             (1 | 2, 'K') => self.kill(command)?,

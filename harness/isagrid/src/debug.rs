@@ -1,9 +1,5 @@
 //! `isagrid debug`: debugs a program with isagrid's debugger, gdb or (PDP-10) DDT.
 
-#[cfg_attr(unix, path = "debug/terminal.rs")]
-#[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
-mod terminal;
-
 mod builtin;
 mod editor;
 mod gdb_process;
@@ -24,8 +20,8 @@ use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
+use crate::terminal::{KeyMap, Terminal};
 use crate::{CommandResult as CommandEnded, Ending, Usage, say};
-use terminal::Terminal;
 
 pub(crate) use builtin::{at_console, terminal_error};
 
@@ -192,7 +188,7 @@ fn run_ddt(args: &Args, program: &Program) -> CommandEnded {
     };
     let (host, guest_files) = args.guest.host(program, args.around(), input)?;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
-    let mut terminal = Terminal::take()?;
+    let mut terminal = Terminal::take(KeyMap::Ddt)?;
     // On a terminal, ^Z stops a program.
     let most_instrs = if terminal.is_some() { u64::MAX } else { 1_000_000_000 };
     let console = match &mut terminal {

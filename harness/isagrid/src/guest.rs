@@ -1,5 +1,6 @@
 //! Environment of a program: arguments, files and limits; and what happens to files it writes.
 
+mod clock;
 mod finder;
 
 use std::fs;
@@ -42,6 +43,9 @@ pub(crate) struct GuestArgs {
     /// Seed for random numbers when the program sets none
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Start the program's clock at a date, as 1983-07-04 or 1983-07-04T12:30:00 (UTC)
+    #[arg(long, value_name = "DATE", value_parser = clock::nanos)]
+    date: Option<u64>,
 }
 
 /// Folders whose files a program may open.
@@ -80,6 +84,7 @@ impl GuestArgs {
                 _ => around.source.to_string_lossy().into_owned().into_bytes(),
             },
             random: Random::seeded(self.seed),
+            clock_nanos: self.date.unwrap_or_default(),
             ..Host::default()
         };
         if files.around.is_some() {
@@ -209,12 +214,11 @@ impl GuestFiles {
     pub(crate) fn keep(&self, folder: Option<&PathBuf>, after: &Files) -> Result<(), String> {
         match (&self.disk, folder) {
             (Some(disk), _) if self.is_named => {
-                for kept in disk.keep(&self.before, after)? {
-                    say::note(&match kept {
-                        WrittenBack::Written(path) => format!("kept {}", files::shown(&path)),
-                        WrittenBack::Deleted(path) => format!("deleted {}", files::shown(&path)),
-                    });
-                }
+                let kept = disk.keep(&self.before, after)?;
+                note_kept(kept.iter().map(|kept| match kept {
+                    WrittenBack::Written(path) => format!("kept {}", files::shown(path)),
+                    WrittenBack::Deleted(path) => format!("deleted {}", files::shown(path)),
+                }));
             }
             (Some(_), _) => not_kept(&self.before, after, "--its-dir DIR"),
             (None, Some(folder)) => keep_in(folder, &self.before, after)?,
@@ -256,7 +260,7 @@ fn given(arguments: &[String]) -> Result<Vec<(String, Vec<u8>)>, String> {
 /// # Errors
 /// An error message if some files could not be written; all others were.
 fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
-    let mut lost: Vec<String> = Vec::new();
+    let (mut saved, mut lost): (Vec<String>, Vec<String>) = Default::default();
     let changed = after.iter().filter(|(name, bytes)| before.get(name) != Some(bytes));
     for (number, (name, bytes)) in (1..).zip(changed) {
         let path = folder.join(safe_name(name, number));
@@ -268,18 +272,26 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
         };
         match kept {
             Ok(()) => {
-                say::note(&format!(
-                    "kept {} ({})",
-                    files::shown(&path),
-                    counted(bytes.len(), "byte")
-                ));
+                let bytes = counted(bytes.len(), "byte");
+                saved.push(format!("kept {} ({bytes})", files::shown(&path)));
             }
             Err(why) => lost.push(why),
         }
     }
+    note_kept(saved.into_iter());
     match lost.len() {
         0 => Ok(()),
         count => Err(format!("files not saved: {}", listed(&lost, count, "; "))),
+    }
+}
+
+/// A note for each of the first files that were saved, and the number of the others.
+fn note_kept(mut notes: impl ExactSizeIterator<Item = String>) {
+    notes.by_ref().take(MOST_LISTED).for_each(|note| say::note(&note));
+    match notes.len() {
+        0 => {}
+        1 => say::note("and 1 more file"),
+        more => say::note(&format!("and {more} more files")),
     }
 }
 

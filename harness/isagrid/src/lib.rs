@@ -33,6 +33,8 @@ mod say;
 mod shard;
 mod solve;
 mod submit;
+#[cfg_attr(not(unix), path = "no_terminal.rs")]
+mod terminal;
 mod trace;
 mod variants;
 mod verify;

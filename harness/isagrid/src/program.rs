@@ -290,7 +290,7 @@ impl Attempt {
         let files = paths.iter().zip(contents);
         let ids: Vec<_> =
             files.map(|(path, bytes)| sources.add(&path.to_string_lossy(), bytes)).collect();
-        let library = target.library(&paths[0], &args.include, args.disk());
+        let library = target.project_library(&paths[0], &args.include, args.disk());
         let made = target.assemble(&mut sources, &ids, library.as_ref());
         Attempt { target, sources, made }
     }

@@ -13,9 +13,11 @@ mod signature;
 pub(crate) mod streams;
 pub(crate) mod tracing;
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
+use architecture::World;
+use clap::{Args as ClapArgs, ValueEnum};
 use machine::{Host, Machine as _, Work};
 use serde_json::{Map, Value};
 use targets::files;
@@ -100,10 +102,25 @@ pub(crate) struct Args {
     /// Write the words from begin_signature to end_signature to a file, for conformance tests
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
+    /// Continue an ITS program that stops for DDT (.VALUE), as DDT's $P does
+    #[arg(long = "continue")]
+    continues: bool,
+    /// How an ITS program uses this terminal: by keys and with a cursor, or by lines
+    #[arg(long, value_name = "KIND", value_enum)]
+    tty: Option<TtyKind>,
     #[command(flatten)]
     guest: GuestArgs,
     #[command(flatten)]
     machine: MachineArgs,
+}
+
+/// Terminals of ITS programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TtyKind {
+    /// A display of this terminal's size; each key is read at once (default on a terminal)
+    Display,
+    /// A printing terminal; lines are read
+    Printing,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
@@ -137,6 +154,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         machine.run(&mut host, 0, &mut ());
         (machine, host)
     });
+    let screen = host.screen;
     let (is_kept, is_shown) = (expected.is_some() || args.json.is_some(), !args.is_json_alone());
     let checker = args.check.map(|_| check::checker(&program, &machine)).transpose()?;
     let execution = Execution {
@@ -147,9 +165,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         record: &mut record,
         input,
         files,
-        output: GuestOutput::stdout().kept(is_kept).shown(is_shown),
+        output: GuestOutput::stdout().kept(is_kept).shown(is_shown).on(screen),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(is_shown),
         pin_changes: Vec::new(),
+        continues: args.continues,
     };
     let finished = execution.run_to_end(args.max_instructions, tracing)?;
     args.report(&finished, expected, &inspection)
@@ -176,7 +195,7 @@ impl Args {
     /// Input, host and files of a program.
     fn environment(&self, program: &Program) -> Result<(GuestInput, Host, GuestFiles), String> {
         let polls = program.target.polls_input();
-        let (input, first_input) = GuestInput::new(self.input.as_deref(), polls)?;
+        let (mut input, first_input) = GuestInput::new(self.input.as_deref(), polls)?;
         let around =
             SearchFolders { source: &self.files[0], include: &self.machine.include, waits: true };
         let (mut host, files) = self.guest.host(program, around, first_input)?;
@@ -185,9 +204,30 @@ impl Args {
                         that they read and write"
                 .to_owned());
         }
+        if self.is_display(program, &input)? {
+            let (keys, screen) = GuestInput::keys()?;
+            (input, host.screen) = (keys, Some(screen));
+        }
+        if self.continues && program.target.world() != World::Disk {
+            return Err("only ITS programs have --continue".to_owned());
+        }
         host.work = Work::beside(self.max_instructions);
         host.pins = self.pins.connect(program.target.pins())?;
         Ok((input, host, files))
+    }
+
+    /// Whether the program's terminal is a display.
+    fn is_display(&self, program: &Program, input: &GuestInput) -> Result<bool, String> {
+        let is_its = program.target.world() == World::Disk;
+        match self.tty {
+            Some(_) if !is_its => Err("only ITS programs have --tty".to_owned()),
+            Some(kind) => Ok(kind == TtyKind::Display),
+            None => {
+                let is_printed = self.json.is_some() || self.expect.is_some();
+                let is_shown = std::io::stdout().is_terminal() && !is_printed;
+                Ok(is_its && is_shown && input.is_terminal() && cfg!(unix))
+            }
+        }
     }
 
     /// Reports a program that does not assemble or load.

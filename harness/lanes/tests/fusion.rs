@@ -37,6 +37,7 @@ fn fusions_are_those_of_the_run_step_by_step() {
     }
     let expected = [
         "address of a name",
+        "far call",
         "indexed load",
         "indexed load with shift",
         "load effective address",

@@ -32,8 +32,8 @@ pub fn of(groups: &[ComparisonGroup]) -> Option<Table> {
     let notes = [
         "per node: instructions of the search for each node more (candidates, which does not search: all instructions \
          divided by the cells that it uses). ratio, from, to: that cost divided by the baseline's, with its 95 % interval. \
-         bits fetched, memory moved: bits of instructions, and of loads and stores, relative to the baseline (geometric \
-         means over whole runs). bits of text: instructions in memory. For each machine, the lane with the fewest \
+         bits fetched, memory moved: bits of instructions, and of loads and stores, for each node more, without reading and \
+         printing, relative to the baseline (candidates: geometric means over whole runs). bits of text: instructions in memory. For each machine, the lane with the fewest \
          instructions."
             .to_owned(),
     ];
@@ -74,7 +74,11 @@ fn cells(group: &ComparisonGroup, row: &ComparisonRow) -> Vec<Cell> {
         Some(law) => Cell::Number(law.per_node, 1),
         None => per_step(group, row, &instructions, By::Node),
     };
-    let mean = |id: &str| optional(group.ratio(row, &metric(group, id)).map(|it| it.mean), 2);
+    let of_node = |id: &str| {
+        let quantity = metric(group, id);
+        let slopes = group.node_ratio(row, &quantity).map(|it| it.ratio);
+        optional(slopes.or_else(|| group.ratio(row, &quantity).map(|it| it.mean)), 2)
+    };
     vec![
         Cell::Words(group.algorithm.name().to_owned()),
         Cell::Words(row.lane.target.spec().name.to_owned()),
@@ -83,8 +87,8 @@ fn cells(group: &ComparisonGroup, row: &ComparisonRow) -> Vec<Cell> {
         optional(ratio, 3),
         optional(interval.map(|it| it.0), 3),
         optional(interval.map(|it| it.1), 3),
-        mean("fetched-bits"),
-        mean("moved-bits"),
+        of_node("fetched-bits"),
+        of_node("moved-bits"),
         Cell::Count(row.size.instruction_bits),
     ]
 }

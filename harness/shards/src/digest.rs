@@ -25,6 +25,12 @@ impl Digest {
     }
 }
 
+/// First 16 bytes of the digest of bytes.
+pub(crate) fn short(bytes: &[u8]) -> [u8; 16] {
+    let digest = Sha256::digest(bytes);
+    std::array::from_fn(|at| digest[at])
+}
+
 /// Digest of bytes, as 64 hexadecimal digits.
 #[must_use]
 pub fn of(bytes: &[u8]) -> String {

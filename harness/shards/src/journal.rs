@@ -5,7 +5,7 @@
 //! line is skipped, and its item done again.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 use crate::digest;
 use crate::lines::{Lines, shown};
 use crate::record::{Record, StepRecord, sync_folder};
-use crate::{failed, opened};
+use crate::{failed, opened, own_file};
 
 /// Digits of the checksum of a line.
 const SUM_DIGITS: usize = 16;
@@ -33,8 +33,8 @@ pub(crate) struct Journal {
     steps: BTreeMap<u64, Vec<Place>>,
     /// Offset of the next line.
     end: u64,
-    /// Whether writing a line failed, so that a part of it may be there.
-    is_broken: bool,
+    /// Message of the first line that could not be written, of which a part may be there.
+    broken: Option<String>,
 }
 
 impl Journal {
@@ -45,14 +45,12 @@ impl Journal {
         is_item: impl Fn(u64, &str) -> bool,
     ) -> Result<Journal, String> {
         let unusable = |why: io::Error| failed("write", path, &why);
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(unusable)?;
+        let file = own_file(path).map_err(unusable)?;
         let head = summed(head);
         let content = read(path, &head, is_item).map_err(|why| failed("read", path, &why))?;
         let Content { known, steps, end } = content;
         let path_of = path.to_owned();
-        let mut journal = Journal { file, path: path_of, known, steps, end, is_broken: false };
+        let mut journal = Journal { file, path: path_of, known, steps, end, broken: None };
         journal.file.set_len(end).map_err(unusable)?;
         if end == 0 {
             journal.append(&head)?;
@@ -95,14 +93,13 @@ impl Journal {
     }
 
     fn append(&mut self, line: &str) -> Result<(), String> {
-        if self.is_broken {
-            return Err(format!("writing to {} failed before", shown(&self.path)));
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
         }
         let end = self.file.seek(SeekFrom::Start(self.end));
         let written = end.and_then(|_| self.file.write_all(line.as_bytes()));
         if let Err(why) = written.and_then(|()| self.file.sync_data()) {
-            self.is_broken = true;
-            return Err(failed("write", &self.path, &why));
+            return Err(self.broken.insert(failed("write", &self.path, &why)).clone());
         }
         self.end += line.len() as u64;
         Ok(())

@@ -29,6 +29,28 @@ fn opened(path: &std::path::Path) -> std::io::Result<std::fs::File> {
     std::fs::File::open(path)
 }
 
+/// Opens one of a shard's own files for reading and writing, and creates it if it is missing.
+///
+/// Others may write to the folder, so no link is followed, and nothing is truncated.
+fn own_file(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    let is_new = match std::fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_file() => false,
+        Ok(_) => {
+            return Err(std::io::Error::other("it is a link or not a regular file; remove it"));
+        }
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => true,
+        Err(why) => return Err(why),
+    };
+    let mut options = std::fs::OpenOptions::new();
+    // A new file is not created through a link that appeared meanwhile.
+    let created = options.read(true).write(true).create_new(is_new).open(path);
+    match created {
+        // Another process was faster.
+        Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => own_file(path),
+        created => created,
+    }
+}
+
 /// Error message for a failed file operation.
 fn failed(what: &str, path: &std::path::Path, why: &std::io::Error) -> String {
     let why = match why.kind() {

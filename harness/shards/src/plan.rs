@@ -5,6 +5,7 @@
 
 mod draft;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -316,6 +317,8 @@ pub(crate) struct PlanReader {
     /// Index of the next item, from 0.
     number: u64,
     counts: Vec<u64>,
+    /// Digests of the keys read so far, which must differ.
+    keys: HashSet<[u8; 16]>,
 }
 
 impl PlanReader {
@@ -324,7 +327,8 @@ impl PlanReader {
         let (mut lines, mut digest) = (Lines::of(file), Digest::default());
         let header = read_header(path, &mut lines, &mut digest)?;
         let counts = vec![0; header.shards as usize];
-        Ok(PlanReader { path: path.to_owned(), lines, digest, header, number: 0, counts })
+        let (path, keys) = (path.to_owned(), HashSet::new());
+        Ok(PlanReader { path, lines, digest, header, number: 0, counts, keys })
     }
 
     /// Next item of the wanted shards; none after the last.
@@ -342,6 +346,13 @@ impl PlanReader {
                 let item = serde_json::from_slice(self.lines.last());
                 let item: ItemLine = item.map_err(|_| broken(&self.path, &self.lines))?;
                 let ItemLine { key, cost, shard, input, data } = item;
+                if !self.keys.insert(digest::short(key.as_bytes())) {
+                    let (path, line) = (shown(&self.path), self.lines.number);
+                    let key = asmkit::plain_name(&key);
+                    return Err(format!(
+                        "{path}: line {line}: a second item `{key}`; make it again"
+                    ));
+                }
                 return Ok(Some(Item { number, key, cost, shard, input, data }));
             }
         }

@@ -62,7 +62,12 @@ pub(crate) fn write(
     let path = folder.join(file_name(plan, shard));
     let new = path.with_extension("jsonl.new");
     let failed = |why: std::io::Error| failed("write", &new, &why);
-    let mut file = BufWriter::new(File::create(&new).map_err(failed)?);
+    // A worker killed here before has left it, or it is a link, whose target is not ours.
+    match fs::remove_file(&new) {
+        Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(failed(why)),
+        _ => {}
+    }
+    let mut file = BufWriter::new(File::create_new(&new).map_err(failed)?);
     let (mut digest, mut count) = (Digest::default(), 0);
     while let Some(line) = next()? {
         digest.add(line.as_bytes());

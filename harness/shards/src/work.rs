@@ -1,6 +1,6 @@
 //! A shard in progress: its finished and remaining items.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::failed;
 use crate::journal::Journal;
 use crate::lines::shown;
 use crate::plan::{Item, Plan};
 use crate::record::{self, StepRecord, file_name};
 use crate::sealed::{self, Wrong};
+use crate::{failed, own_file};
 
 /// A shard that only this process works on in this folder.
 #[derive(Debug)]
@@ -60,9 +60,7 @@ impl Work {
         fs::create_dir_all(folder).map_err(|why| failed("make the folder", folder, &why))?;
         let path = folder.join(file_name(plan, shard));
         let lock = path.with_extension("lock");
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(&lock);
-        let file = file.map_err(|why| failed("write", &lock, &why))?;
+        let file = own_file(&lock).map_err(|why| failed("write", &lock, &why))?;
         let lock = match file.try_lock() {
             Ok(()) => Lock(file),
             Err(TryLockError::WouldBlock) => return Ok(StartResult::Busy),

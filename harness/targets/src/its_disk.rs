@@ -60,6 +60,9 @@ fn directory(folder: &Path) -> Option<String> {
     Some(FileName::from_path(below.to_str()?, USER_DIRECTORY).ok()?.directory)
 }
 
+/// Size limit of all files from a folder that the user names: 1 GiB, as they are in memory.
+const DISK_LIMIT_BYTES: u64 = 1 << 30;
+
 /// Files found in a folder.
 #[derive(Debug)]
 pub struct Disk {
@@ -221,15 +224,14 @@ impl Disk {
     /// Returns all files with their contents.
     ///
     /// # Errors
-    /// An error message if one cannot be read, or together they are larger than
-    /// [`DATA_LIMIT_BYTES`](files::DATA_LIMIT_BYTES).
+    /// An error message if one cannot be read, or together they are larger than 1 GiB.
     pub fn files(&self) -> Result<Files, String> {
-        let mut left = files::DATA_LIMIT_BYTES;
+        let mut left = DISK_LIMIT_BYTES;
         let mut all = Files::default();
         for (name, path) in &self.paths {
             let bytes = files::read(&self.root.join(path), files::DATA_LIMIT_BYTES)?;
             left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
-                let (root, limit) = (files::shown(&self.root), files::DATA_LIMIT_BYTES >> 20);
+                let (root, limit) = (files::shown(&self.root), DISK_LIMIT_BYTES >> 20);
                 format!("{root} has more than {limit} MiB of files, the limit for a disk")
             })?;
             all.give(name.key(), bytes);

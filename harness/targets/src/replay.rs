@@ -142,6 +142,14 @@ impl<'p> RunRecord<'p> {
         }
     }
 
+    /// Begins the record at this state, whose past cannot be repeated: it received input that it did
+    /// not wait for.
+    pub fn begin_at(&mut self, machine: &AnyMachine, host: &Host) {
+        let (machine, host) = (machine.clone(), host.clone());
+        self.begin = Box::new(move || (machine.clone(), host.clone()));
+        (self.given, self.snapshots, self.is_whole) = (Vec::new(), Vec::new(), false);
+    }
+
     /// Takes a snapshot if the last one is old enough, and drops the oldest.
     pub fn came(&mut self, machine: &AnyMachine, host: &Host) {
         let last = self.snapshots.last().map_or(0, |last| last.instructions);

@@ -200,6 +200,20 @@ impl Target {
             World::Asked | World::Beside => Box::new(Folder::with(source, more)),
         }
     }
+
+    /// The same for a source of the user's own, which may also include files of its project.
+    #[must_use]
+    pub fn project_library(
+        &self,
+        source: &Path,
+        more: &[PathBuf],
+        disk: Option<&Path>,
+    ) -> Box<dyn Library> {
+        match self.world() {
+            World::Disk => self.library(source, more, disk),
+            World::Asked | World::Beside => Box::new(Folder::with(source, more).with_project()),
+        }
+    }
 }
 
 /// Parses and adds a switch, such as `memory=default`.

@@ -5,7 +5,6 @@ import { byId, debounced, el, sentence } from "./dom";
 import type { Editor } from "./editor";
 import { Ended, Engine } from "./engine";
 import { dialectOf } from "./examples";
-import { showExplanation, showWord } from "./explain";
 import { load } from "./files";
 import { type Place, nothing, toLine } from "./panels/panel";
 import type { Setup } from "./panels/files";
@@ -109,7 +108,7 @@ export class Assembly {
   /** Explains the word at the cursor; returns false if it has no meaning. */
   tellWord(): boolean {
     const { word } = this.editor;
-    if (word) showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? []);
+    if (word) void import("./explain").then(({ showWord }) => showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? []));
     return word !== null;
   }
 
@@ -134,7 +133,7 @@ export class Assembly {
       this.explanations ??= (await (await load("explanations.json")).json()) as Record<string, string>;
       const page = this.explanations[code];
       if (page === undefined) throw new Error(`no message has the code ${code}`);
-      showExplanation(code, page);
+      (await import("./explain")).showExplanation(code, page);
     } catch (error) {
       this.place.trouble(sentence(error));
     }

@@ -1,31 +1,7 @@
-// Dropped or picked files: read here, and sent nowhere.
+// Dropped or picked files.
 
-import type { Source } from "./simulator";
-
-/** Size limit of one file in bytes, and maximum number of files. */
-const MOST_BYTES = 4 << 20;
-const MOST_FILES = 2000;
-
-/** Reads a file as text, or as bytes in base64 if it is not UTF-8. */
-async function one(file: File, name: string): Promise<Source> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  try {
-    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    let letters = "";
-    for (const byte of bytes) letters += String.fromCharCode(byte);
-    return { name, text: "", base64: btoa(letters) };
-  }
-}
-
-/** Reads files; reports those that are too large. */
-export async function read(files: { file: File; name: string }[], report: (message: string) => void): Promise<Source[]> {
-  const isSmall = ({ file }: { file: File }) => file.size <= MOST_BYTES;
-  const large = files.filter((it) => !isSmall(it));
-  for (const { file, name } of large) report(`${name} has ${(file.size / 1e6).toFixed(1)} MB and was skipped: the limit is ${MOST_BYTES >> 20} MiB`);
-  if (files.length > MOST_FILES) report(`Only the first ${MOST_FILES} of ${files.length} files are read`);
-  return Promise.all(files.filter(isSmall).slice(0, MOST_FILES).map(({ file, name }) => one(file, name)));
-}
+/** Maximum number of files. */
+export const MOST_FILES = 2000;
 
 /** Files from a picker; names of files in a folder start with the folder name. */
 export function picked(input: HTMLInputElement): { file: File; name: string }[] {

@@ -3,28 +3,23 @@
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { Menu, Source, Work } from "./simulator";
+import type { ExampleText, Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
-import { dropped, picked, read } from "./drop";
+import { dropped, picked } from "./drop";
 import { Editor } from "./editor";
 import { Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
 import { EXPLAIN } from "./marks";
-import { calls } from "./panels/calls";
 import { code } from "./panels/code";
-import { costs } from "./panels/costs";
 import { Setup } from "./panels/files";
 import { Later } from "./panels/later";
-import { memory } from "./panels/memory";
 import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
-import { stops } from "./panels/stops";
-import { stores } from "./panels/stores";
 import { Program } from "./program";
 import type { Begin } from "./puzzle/side";
 import { SIZES, lastWork, rememberWork, scheme, showScheme, showSize, size, type Scheme } from "./settings";
-import { type Shared, packed, unpacked } from "./share";
+import type { Shared } from "./shared";
 import { line } from "./status";
 
 type Picked = ReturnType<typeof picked>;
@@ -40,8 +35,12 @@ class Page {
   private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
   private readonly homework = new Later("homework", () => this.makeHomework());
   private readonly panels: Panel[] = [
-    registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
-    this.puzzle, this.homework,
+    registers(this.place), this.code, this.setup, this.puzzle, this.homework,
+    new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
+    new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
+    new Later("stores", async () => (await import("./panels/stores")).stores(this.place)),
+    new Later("costs", async () => (await import("./panels/costs")).costs(this.place)),
+    new Later("stops", async () => (await import("./panels/stops")).stops(this.place)),
   ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next());
   /** Example that the sources were opened from, and whether they have changed since. */
@@ -50,10 +49,15 @@ class Page {
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
   private isOpening = false;
+  /** Changed sources that others replaced. */
+  private replaced: Shared | null = null;
+  /** Position at which the program waited for input. */
+  private waited: number | undefined;
 
   private readonly remember = debounced(1000, () => rememberWork(this.shared()));
 
   async begin(): Promise<void> {
+    byId("status").textContent = "Loading the machines…";
     showScheme(scheme());
     showSize(size());
     this.connect();
@@ -73,7 +77,11 @@ class Page {
     const { program, editor } = this;
     program.setup = () => ({ work: this.work(), ...this.setup.given });
     program.breakpoints = () => editor.breakpoints();
-    program.onBegin = () => this.console.begin();
+    program.onBegin = () => {
+      this.console.begin();
+      byId("notice").hidden = true;
+      byId("tab-console").click();
+    };
     program.onCame = (status) => this.console.came(status);
     program.onTrouble = (text) => this.notify(text);
     program.onSlice = () => this.showProgress();
@@ -121,7 +129,7 @@ class Page {
     const homework = new Homework(this.place);
     homework.shown = () => this.shown();
     homework.setup = () => { const start = this.program.setup(); return { ...start, input: start.input ?? this.console.given }; };
-    homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
+    homework.onScaffold = (source, dialect) => this.openSources({ sources: [source], dialect, switches: [], input: null, arguments: [], files: [] });
     homework.onExplain = (code) => void this.assembly.explain(code);
     homework.offer(this.assembly.menu);
     return homework;
@@ -156,6 +164,12 @@ class Page {
       byId("puzzle-whole").setAttribute("aria-pressed", String(isWhole));
     });
     byId("share").addEventListener("click", () => void this.share());
+    byId("notice-undo").addEventListener("click", () => {
+      if (!this.replaced) return;
+      this.isChanged = false;
+      this.openShared(this.replaced);
+      this.edited();
+    });
     byId("share-moment").addEventListener("change", () => void this.showLink());
   }
 
@@ -181,7 +195,7 @@ class Page {
     });
     const pickers: [string, string, (files: Picked) => Promise<void>][] = [
       ["open", "pick", (files) => this.take(files, false)],
-      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.notify(text)))],
+      ["give", "pick-given", async (files) => this.give(await this.read(files))],
       ["folder", "pick-folder", (files) => this.take(files, true)],
     ];
     for (const [button, input, take] of pickers) {
@@ -194,7 +208,7 @@ class Page {
 
   /** Opens sources; other files become files for the program, and a folder is an assignment. */
   private async take(files: Picked, isFolder: boolean): Promise<void> {
-    const all = await read(files, (text) => this.notify(text));
+    const all = await this.read(files);
     if (isFolder) {
       (await this.homework.load()).take(all);
       byId("tab-homework").click();
@@ -204,6 +218,11 @@ class Page {
     const sources = all.filter(isSource).map(({ name, text }) => ({ name, text: text.replace(/\r\n?/g, "\n") }));
     if (sources.length > 0) this.open(sources);
     this.give(all.filter((it) => !isSource(it)));
+  }
+
+  private async read(files: Picked): Promise<Source[]> {
+    const { read } = await import("./read");
+    return read(files, (text) => this.notify(text));
   }
 
   private give(files: Source[]): void {
@@ -222,6 +241,7 @@ class Page {
 
   private async openLink(): Promise<boolean> {
     try {
+      const { unpacked } = await import("./share");
       const shared = await unpacked(location.hash);
       if (!shared) return false;
       this.openShared(shared);
@@ -244,31 +264,36 @@ class Page {
     this.setup.given = { ...shared, files: [] };
   }
 
-  private openSources(sources: Source[], dialect: string, switches: string[]): void {
-    this.open(sources);
-    byId<HTMLSelectElement>("dialect").value = dialect;
-    this.setup.given = { input: null, arguments: [], switches, files: [] };
+  private openSources(example: ExampleText): void {
+    this.open(example.sources);
+    byId<HTMLSelectElement>("dialect").value = example.dialect;
+    this.setup.given = example;
     void this.assembly.now();
     this.edited();
     this.isChanged = false;
   }
 
   private open(sources: Source[]): void {
+    const replaced = this.isChanged ? this.shared() : null;
     this.lane = null;
     byId<HTMLSelectElement>("dialect").value = "";
     this.isOpening = true;
     this.program.drop();
     this.console.begin();
+    byId("notice").hidden = true;
     this.setup.given = { input: null, arguments: [], switches: [], files: [] };
     this.editor.open(sources);
-    this.isOpening = false;
+    this.isOpening = this.isChanged = false;
     void this.assembly.now();
+    if (!replaced) return;
+    this.replaced = replaced;
+    this.notify(`${replaced.sources[0]?.name} was replaced.`);
+    byId("notice-undo").hidden = false;
   }
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
-    const { sources, dialect, switches } = await textOf(this.assembly.menu, name);
-    this.openSources(sources, dialect, switches);
+    this.openSources(await textOf(this.assembly.menu, name));
     if (isProgram) return;
     this.lane = name;
     this.puzzle.here?.opens(name);
@@ -298,6 +323,8 @@ class Page {
     this.puzzle.here?.changed();
     this.assembly.soon();
     this.remember();
+    // The address of an earlier link no longer has this source.
+    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
     this.showStatus();
   }
 
@@ -339,6 +366,11 @@ class Page {
     this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
     this.assembly.mark();
     this.console.refresh();
+    if (this.program.waits && this.waited !== status?.now) {
+      byId("tab-console").click();
+      this.console.focus();
+    }
+    this.waited = this.program.waits ? status?.now : undefined;
     const { last } = this.console;
     byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last output line: ${last}`);
     void this.refresh();
@@ -391,6 +423,7 @@ class Page {
       shared.input ??= this.console.given || null;
     }
     try {
+      const { packed } = await import("./share");
       history.replaceState(null, "", await packed(shared));
       byId<HTMLInputElement>("link").value = location.href;
       return true;
@@ -404,6 +437,7 @@ class Page {
   private notify(text: string): void {
     const notice = byId("notice");
     byId("notice-text").textContent = text;
+    byId("notice-undo").hidden = true;
     notice.hidden = false;
   }
 }

@@ -1,6 +1,6 @@
 // Settings and sources, stored on this computer only.
 
-import { type Shared, read } from "./share";
+import { type Shared, read } from "./shared";
 
 const SCHEME = "isagrid.scheme";
 const SIZE = "isagrid.size";

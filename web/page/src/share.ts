@@ -1,17 +1,6 @@
 // Sources in the fragment of a link, which browsers do not send. Contents of a link are data and never run by themselves.
 
-import type { Source } from "./simulator";
-
-/** Contents of a link. */
-export interface Shared {
-  sources: Source[];
-  dialect: string | null;
-  switches: string[];
-  input: string | null;
-  arguments: string[];
-  /** Position in the run to open at, in instructions; null for the beginning. */
-  at: number | null;
-}
+import { type Shared, read } from "./shared";
 
 /** Maximum length of a fragment, which browsers and messengers pass on; and of the text in it. */
 export const MOST_LINK = 32_000;
@@ -71,30 +60,4 @@ export async function unpacked(fragment: string): Promise<Shared | null> {
   } catch {
     throw new Error("this link contains no source of Isagrid: nothing was opened");
   }
-}
-
-function text(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("not a text");
-  return value;
-}
-
-function list<T>(value: unknown, each: (value: unknown) => T): T[] {
-  if (!Array.isArray(value) || value.length > 100) throw new TypeError("not a list");
-  return value.map(each);
-}
-
-/** Checks the shape of the contents. */
-export function read(value: unknown): Shared {
-  const { sources, dialect, switches, input, arguments: words } = value as Record<string, unknown>;
-  const source = (it: unknown) => ({ name: text((it as Source).name).slice(0, 200), text: text((it as Source).text) });
-  const all = list(sources, source);
-  if (all.length === 0) throw new TypeError("no source");
-  return {
-    sources: all,
-    dialect: dialect === null || dialect === undefined ? null : text(dialect),
-    switches: list(switches ?? [], text),
-    input: input === null || input === undefined ? null : text(input),
-    arguments: list(words ?? [], text),
-    at: null,
-  };
 }

@@ -293,7 +293,19 @@ dialect: string,
 /**
  * Switches they need.
  */
-switches: Array<string>, };
+switches: Array<string>, 
+/**
+ * Their input; null to ask for it.
+ */
+input: string | null, 
+/**
+ * Arguments of the program.
+ */
+arguments: Array<string>, 
+/**
+ * Files of the program.
+ */
+files: Array<Source>, };
 
 /**
  * A number that is compared between students.

@@ -31,7 +31,7 @@ export const theme = EditorView.theme({
   ".cm-wrong-error": { textDecorationColor: "var(--wrong)" },
   ".cm-wrong-warning": { textDecorationColor: "var(--warn)" },
   ".cm-message": {
-    fontFamily: "var(--sans)", fontSize: "0.93em", padding: "2px 12px 3px 10px", margin: "1px 8px 3px 8px", borderRadius: "6px",
+    fontFamily: "var(--sans)", fontSize: "0.93em", padding: "3px 12px 4px 10px", margin: "0 8px", borderRadius: "6px",
     display: "flex", gap: "8px", alignItems: "baseline", whiteSpace: "normal", color: "var(--ink)",
     // The visible width next to the line numbers, however long the source lines are.
     maxWidth: "calc(100cqw - 9em)",

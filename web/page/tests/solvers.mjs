@@ -180,7 +180,64 @@ async function checked({ page }) {
   await shows(tab, "#verdict", "does not assemble");
 }
 
+/** The first click on Run prints a solved grid, without any other preparation. */
+async function examples({ page }) {
+  const tab = await page();
+  const all = await tab.locator("#example option").evaluateAll((all) => all.map(({ value }) => value).filter((value) => value !== "" && !value.startsWith("program:")));
+  assert.ok(all.length >= 20, `${all.length} examples`);
+  const solved = ["4231132431422413", "397641258845273691621895347718429563452368179963517824274186935589732416136954782", "694127385257863194318549762845291673173685429926374518469752831732418956581936247"];
+  for (const lane of all) {
+    await tab.selectOption("#example", lane);
+    await tab.waitForTimeout(300);
+    await tab.click("#do-run");
+    await tab.waitForFunction((solved) => {
+      const digits = document.getElementById("screen").textContent.replace(/\D/g, "");
+      return solved.some((it) => digits.includes(it));
+    }, solved).catch(async () => assert.fail(`${lane}: ${await tab.locator("#status").textContent()} ${await tab.locator("#screen").textContent()}`));
+  }
+}
+
+/** An example replaces changed work, which can be brought back; edits after sharing survive a reload. */
+async function kept({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: li $v0, 10 # mine\n syscall\n", "mars");
+  await tab.selectOption("#example", "program:first-mars.s");
+  await shows(tab, "#notice-text", "main.s was replaced");
+  await tab.click("#notice-undo");
+  await tab.waitForFunction(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent.includes("mine"));
+  await tab.click("#share");
+  await tab.locator("#sharing[open]").waitFor();
+  await tab.keyboard.press("Escape");
+  await write(tab, "main: li $v0, 10 # later\n syscall\n");
+  await tab.waitForTimeout(1500);
+  await tab.reload();
+  await tab.waitForFunction(() => document.getElementById("editor").shadowRoot?.querySelector(".cm-content")?.textContent.includes("later"));
+}
+
+/** Numbers stay beside their lines below messages; a program that waits has the Console and the focus. */
+async function places({ page }) {
+  const tab = await page();
+  await tab.setViewportSize({ width: 1440, height: 1400 });
+  await fresh(tab, `${" addd $t0,$t1,$t2\n".repeat(10)} nop\n nop\n nop\n`, "mars");
+  await tab.waitForTimeout(600);
+  const away = await tab.evaluate(() => {
+    const root = document.getElementById("editor").shadowRoot;
+    const top = (it) => it.getBoundingClientRect().top;
+    const lines = [...root.querySelectorAll(".cm-line")].map(top);
+    const numbers = [...root.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].filter((it) => it.offsetHeight > 0 && /^\d+$/.test(it.textContent)).map(top);
+    return lines.map((line, at) => Math.abs(line - numbers[at]));
+  });
+  assert.ok(away.length >= 13 && Math.max(...away) < 2, `${away}`);
+  await fresh(tab, "main: li $v0, 5\n syscall\n li $v0, 10\n syscall\n", "mars");
+  await tab.click("#tab-messages");
+  await tab.click("#do-run");
+  await tab.waitForFunction(() => document.activeElement?.id === "typed" && document.getElementById("console").checkVisibility());
+}
+
 export const solvers = {
+  "every example solves a puzzle at the first click": examples,
+  "replaced work can be brought back, and edits survive": kept,
+  "numbers are beside their lines, and the console comes forward": places,
   "every solver makes the decisions of the reference model and has its golden counts": lanes,
   "two solvers side by side, event by event": pace,
   "a solver that differs is shown on the grid and in its source": differs,

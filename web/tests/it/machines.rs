@@ -53,6 +53,57 @@ fn examples_assemble_with_their_switches() {
     }
 }
 
+/// Solutions of the first puzzles of the sets 4x4, 9x9 and easy.
+const SOLUTIONS: [&str; 3] = [
+    "4231132431422413",
+    "397641258845273691621895347718429563452368179963517824274186935589732416136954782",
+    "694127385257863194318549762845291673173685429926374518469752831732418956581936247",
+];
+
+/// As the page runs it: the first click on Run prints the solution.
+#[test]
+fn every_example_solves_its_puzzle() {
+    let menu = json!(web::menu().expect("what came along is right"));
+    for example in menu["examples"].as_array().expect("there are examples") {
+        let mut simulator = web::Simulator::new();
+        let [machine, lane] = ["machine", "lane"].map(|key| example[key].as_str().expect("a name"));
+        let text = json!(web::texts(machine).expect("they can be read")[lane]);
+        let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
+        let words = text["arguments"].as_array().expect("a list").iter();
+        let words: Vec<&str> =
+            words.flat_map(|it| it.as_str().expect("a text").split(' ')).collect();
+        let start = json!({"work": work, "input": text["input"], "arguments": words, "files": text["files"]});
+        right(&mut simulator, json!({"call": "start", "start": start}));
+        let status =
+            right(&mut simulator, json!({"call": "go", "way": "on", "slice": 200_000_000}));
+        let shown = status["output"].as_str().expect("a text");
+        let digits: String = shown.chars().filter(char::is_ascii_digit).collect();
+        let is_solved = SOLUTIONS.iter().any(|solution| digits.contains(solution));
+        assert!(is_solved, "{lane}: {digits} {}", status["why"]);
+    }
+}
+
+#[test]
+fn an_open_source_is_included_and_not_assembled_twice() {
+    let main = "main: jal five\nmove $a0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n\
+                .include \"lib.s\"\n";
+    let lib = "five: li $v0, 5\njr $ra\n";
+    for names in [["main.s", "lib.s"], ["lib.s", "main.s"]] {
+        let source =
+            |name: &str| json!({"name": name, "text": if name == "lib.s" { lib } else { main }});
+        let work = json!({"sources": names.map(source), "dialect": "mars"});
+        let (_, status) = run(&work, None);
+        assert_eq!(status["output"], "5", "{status}");
+    }
+    // Two that include each other do not end in a loop.
+    let each = |other: &str| format!("nop\n.include \"{other}\"\n");
+    let work = json!({"sources": [
+        {"name": "a.s", "text": each("b.s")}, {"name": "b.s", "text": each("a.s")},
+    ], "dialect": "mars"});
+    let checked = right(&mut web::Simulator::new(), json!({"call": "check", "work": work}));
+    assert_eq!(checked["is_good"], false, "{checked}");
+}
+
 #[test]
 fn a_fault_is_reported_with_its_causes() {
     let (_, status) = first("unaligned.s");

@@ -12,18 +12,23 @@ use xtask::repository;
 use crate::metadata;
 
 /// Solvers in C; their sources are `asm/NAME/NAME.c`.
-const ALGORITHMS: [&str; 4] = ["backtrack", "candidates", "constraint", "links"];
+pub(crate) const ALGORITHMS: [&str; 4] = ["backtrack", "candidates", "constraint", "links"];
 
 /// Options of every compiler: C11, no library, nothing that depends on the day or the computer.
-const COMPILE: &[&str] =
+pub(crate) const COMPILE: &[&str] =
     &["-c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fno-ident"];
 
 /// Options of every linker: only the solver and its input and output.
-const LINK: &[&str] =
-    &["-nostdlib", "-static", "-Wl,--build-id=none", ONE_SEGMENT, "-Wl,--no-warn-rwx-segments"];
+const LINK: &[&str] = &["-nostdlib", "-static", "-Wl,--build-id=none", ONE_SEGMENT];
 
 /// Puts code and data into one segment, which keeps the files small.
 const ONE_SEGMENT: &str = "-Wl,--omagic";
+
+/// One segment for code and data is what [`ONE_SEGMENT`] asks for, so GNU's linker need not warn.
+const NO_WARNING: &str = "-Wl,--no-warn-rwx-segments";
+
+/// clang warns of options for other steps, and of `noclone`, which it does not need.
+const CLANG_WARNINGS: [&str; 2] = ["-Wno-unused-command-line-argument", "-Wno-unknown-attributes"];
 
 /// Object files of a program. Their names appear in it.
 const PARTS: [&str; 2] = ["solver.o", "around.o"];
@@ -44,13 +49,14 @@ struct Compiler {
 const COMPILERS: &[Compiler] = &[
     Compiler {
         machine: "mips32", command: "mipsel-linux-gnu-gcc", around: "asm/line/mips32-linux.s",
-        flags: &["-march=mips32", "-mabi=32", "-mno-abicalls", "-fno-pic", "-G0"],
+        flags: &["-march=mips32", "-mabi=32", "-mno-abicalls", "-fno-pic", "-G0", NO_WARNING],
         variants: &[
             ("gcc-o0", &["-O0"]),
             ("gcc-o1", &["-O1"]),
             ("gcc-o1-nops", &["-O1", "-fno-delayed-branch"]),
             ("gcc-o2", &["-O2"]),
             ("gcc-o2-nops", &["-O2", "-fno-delayed-branch"]),
+            ("gcc-o2-r2", &["-march=mips32r2", "-O2"]),
             ("gcc-o3", &["-O3"]),
             ("gcc-o3-nops", &["-O3", "-fno-delayed-branch"]),
             ("gcc-os", &["-Os"]),
@@ -59,7 +65,7 @@ const COMPILERS: &[Compiler] = &[
     },
     Compiler {
         machine: "riscv32", command: "riscv64-unknown-elf-gcc", around: "asm/line/riscv32-gnu.s",
-        flags: &["-mabi=ilp32"],
+        flags: &["-mabi=ilp32", NO_WARNING],
         variants: &[
             ("gcc-o0", &["-march=rv32im", "-O0"]),
             ("gcc-o0-rvc", &["-march=rv32imc", "-O0"]),
@@ -67,11 +73,24 @@ const COMPILERS: &[Compiler] = &[
             ("gcc-o1-rvc", &["-march=rv32imc", "-O1"]),
             ("gcc-o2", &["-march=rv32im", "-O2"]),
             ("gcc-o2-rvc", &["-march=rv32imc", "-O2"]),
+            ("gcc-o2-zb", &["-march=rv32im_zba_zbb_zbs", "-O2"]),
             ("gcc-o3", &["-march=rv32im", "-O3"]),
             ("gcc-o3-rvc", &["-march=rv32imc", "-O3"]),
             ("gcc-os", &["-march=rv32im", "-Os"]),
             ("gcc-os-rvc", &["-march=rv32imc", "-Os"]),
         ],
+    },
+    Compiler {
+        machine: "mips32", command: "clang", around: "asm/line/mips32-linux.s",
+        flags: &["--target=mipsel-linux-gnu", "-march=mips32", "-mabi=32", "-mno-abicalls", "-fno-pic", "-G0",
+                 "-fuse-ld=lld", CLANG_WARNINGS[0], CLANG_WARNINGS[1]],
+        variants: &[("clang-o2", &["-O2"])],
+    },
+    Compiler {
+        machine: "riscv32", command: "clang", around: "asm/line/riscv32-gnu.s",
+        flags: &["--target=riscv32-unknown-elf", "-mabi=ilp32", "-fuse-ld=lld",
+                 CLANG_WARNINGS[0], CLANG_WARNINGS[1]],
+        variants: &[("clang-o2", &["-march=rv32im", "-O2"])],
     },
 ];
 
@@ -80,29 +99,36 @@ const PAGE: &str = "asm/COMPILED.md";
 
 /// Compiles every program again; writes those that differ, or only reports them.
 pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
-    let mut versions = Vec::new();
-    for compiler in COMPILERS {
-        let Some(version) = version(compiler.command) else {
-            println!("{} is not installed: nothing was compiled", compiler.command);
-            return Ok(if writes { 1 } else { 0 });
-        };
-        versions.push(version);
-    }
-    let page = page(&versions);
     let path = root.join(PAGE);
-    let same_page = std::fs::read_to_string(&path).is_ok_and(|kept| kept == page);
-    if !same_page && !writes {
-        println!("{PAGE} has other compilers or commands: programs are not compared");
-        return Ok(0);
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut page = String::from(START);
+    let mut skipped = Vec::new();
+    for compiler in COMPILERS {
+        let Compiler { machine, command, .. } = compiler;
+        let Some(version) = version(command) else {
+            println!("{command} is not installed: its programs for {machine} are not compiled");
+            skipped.push((machine, command));
+            continue;
+        };
+        let section = section(compiler, &version);
+        if !kept.contains(&section) && !writes {
+            println!("{PAGE} has another {command} or other commands for {machine}: not compared");
+            skipped.push((machine, command));
+        }
+        page += &section;
+    }
+    if writes && !skipped.is_empty() {
+        return Ok(1);
     }
     let scratch = metadata::target(root)?.join("compile");
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     std::fs::create_dir_all(&scratch).map_err(|error| failed(&scratch, error))?;
     let (mut made, mut others) = (0, 0);
-    for (algorithm, compiler, variant, flags) in programs() {
+    let is_skipped = |it: &Compiler| skipped.contains(&(&it.machine, &it.command));
+    for (algorithm, compiler, variant, flags) in programs().filter(|it| !is_skipped(it.1)) {
         parts(root, algorithm, compiler, flags, &scratch)?;
         let name = "made.elf";
-        run(compiler, &scratch, flags, |gcc| gcc.args(LINK).args(PARTS).args(["-o", name]))?;
+        run(compiler, &scratch, flags, |it| it.args(LINK).args(PARTS).args(["-o", name]))?;
         let fresh = scratch.join(name);
         let bytes = std::fs::read(&fresh).map_err(|error| failed(&fresh, error))?;
         made += 1;
@@ -151,7 +177,7 @@ pub(crate) fn data_apart(
     parts(root, algorithm, compiler, flags, folder)?;
     let link = LINK.iter().filter(|option| **option != ONE_SEGMENT);
     let name = format!("{machine}-{variant}.elf");
-    run(compiler, folder, flags, |gcc| gcc.args(link).args(PARTS).args(["-o", &name]))?;
+    run(compiler, folder, flags, |it| it.args(link).args(PARTS).args(["-o", &name]))?;
     Ok(Some(folder.join(name)))
 }
 
@@ -166,7 +192,7 @@ fn parts(
     let sources = [format!("asm/{algorithm}/{algorithm}.c"), compiler.around.to_owned()];
     for (source, part) in sources.iter().zip(PARTS) {
         let source = root.join(source);
-        run(compiler, folder, flags, |gcc| gcc.args(COMPILE).arg(source).args(["-o", part]))?;
+        run(compiler, folder, flags, |it| it.args(COMPILE).arg(source).args(["-o", part]))?;
     }
     Ok(())
 }
@@ -193,8 +219,8 @@ fn run(
     flags: &[&str],
     more: impl FnOnce(&mut Command) -> &mut Command,
 ) -> Result<(), String> {
-    let mut gcc = Command::new(compiler.command);
-    let done = more(gcc.current_dir(folder).args(compiler.flags).args(flags)).output();
+    let mut command = Command::new(compiler.command);
+    let done = more(command.current_dir(folder).args(compiler.flags).args(flags)).output();
     let done = done.map_err(|error| format!("{}: {error}", compiler.command))?;
     if done.status.success() {
         return Ok(());
@@ -203,35 +229,34 @@ fn run(
 }
 
 /// First line of a compiler's `--version`.
-fn version(command: &str) -> Option<String> {
+pub(crate) fn version(command: &str) -> Option<String> {
     let done = Command::new(command).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
     text.lines().next().map(str::to_owned)
 }
 
-fn page(versions: &[String]) -> String {
-    let mut text = String::from(
-        "# Compiled solvers\n\n\
-         For people who want to reproduce the programs in the folders `compiled`: the compilers and commands that made them\n\
-         from the solvers in C. The programs are in git, so that verifying needs no compiler. `cargo xtask compile` compiles\n\
-         them again if the same compilers are installed, and reports differences; `cargo xtask compile --write` keeps the new\n\
-         programs.\n",
+/// Start of the page with the commands.
+const START: &str = "# Compiled solvers\n\n\
+    For people who want to reproduce the programs in the folders `compiled`: the compilers and commands that made them\n\
+    from the solvers in C. The programs are in git, so that verifying needs no compiler. `cargo xtask compile` compiles\n\
+    them again as far as the same compilers are installed, and reports differences; `cargo xtask compile --write` keeps\n\
+    the new programs.\n";
+
+/// Commands of a compiler, for the page.
+fn section(compiler: &Compiler, version: &str) -> String {
+    let Compiler { machine, command, flags, around, .. } = compiler;
+    let (start, [solver, around_it]) = (format!("{command} {} OPTIONS", flags.join(" ")), PARTS);
+    let (compile, link) = (COMPILE.join(" "), LINK.join(" "));
+    let name = command.rsplit('-').next().unwrap_or(command);
+    let mut text = format!(
+        "\n## {machine}, {name}\n\n`{version}`\n\n```\n\
+         {start} {compile} asm/NAME/NAME.c -o {solver}\n\
+         {start} {compile} {around} -o {around_it}\n\
+         {start} {link} {solver} {around_it} -o asm/NAME/compiled/{machine}-FILE.elf\n```\n\n\
+         | FILE | OPTIONS |\n| --- | --- |\n",
     );
-    for (compiler, version) in COMPILERS.iter().zip(versions) {
-        let Compiler { machine, command, flags, around, .. } = compiler;
-        let (gcc, [solver, around_it]) = (format!("{command} {} OPTIONS", flags.join(" ")), PARTS);
-        let (compile, link) = (COMPILE.join(" "), LINK.join(" "));
-        let _ = write!(
-            text,
-            "\n## {machine}\n\n`{version}`\n\n```\n\
-             {gcc} {compile} asm/NAME/NAME.c -o {solver}\n\
-             {gcc} {compile} {around} -o {around_it}\n\
-             {gcc} {link} {solver} {around_it} -o asm/NAME/compiled/{machine}-FILE.elf\n```\n\n\
-             | FILE | OPTIONS |\n| --- | --- |\n",
-        );
-        for (variant, flags) in compiler.variants {
-            let _ = writeln!(text, "| `{variant}` | `{}` |", flags.join(" "));
-        }
+    for (variant, flags) in compiler.variants {
+        let _ = writeln!(text, "| `{variant}` | `{}` |", flags.join(" "));
     }
     text
 }

@@ -7,6 +7,7 @@
 mod compiled;
 mod conventions;
 mod linux;
+mod outside;
 mod pages;
 mod reports;
 mod simh;
@@ -80,11 +81,12 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 13] = [
+const STEPS: [(&str, Step); 14] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
     ("compiled", compiled::compare),
     ("sizes", sizes::compare),
+    ("outside", outside::compare),
     ("simh", simh::compare),
     ("tables", tables::compare),
     ("sources", sources::compare),

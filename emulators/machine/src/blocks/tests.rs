@@ -65,6 +65,17 @@ fn too_many_blocks_are_discarded_and_their_counts_kept() {
     assert!(!blocks.are_many() && blocks.find(0).is_none());
 }
 
+/// No successor is known yet, and no address is a sign of that.
+#[test]
+fn no_block_follows_at_an_address_without_one() {
+    let mut blocks = Some4::default();
+    let first = blocks.form(0, &Letters { text: b"aaj", marks: &[] }).expect("a block");
+    for address in [1, 4, 12, 0x7fff_ffff, 0x8000_0000, u32::MAX - 1, u32::MAX] {
+        let found = [blocks.follow(first, 0, address), blocks.follow(first, 1, address)];
+        assert_eq!((found, blocks.leave(first, 1, address)), ([None; 2], None), "{address:x}");
+    }
+}
+
 #[test]
 fn a_block_ends_at_a_jump_and_at_the_end_of_memory() {
     let program = Letters { text: b"aaj.aa", marks: &[] };

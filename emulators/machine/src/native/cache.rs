@@ -154,7 +154,7 @@ impl RegionCache {
                 // A run without regions may have formed its blocks again.
                 let block = guest.blocks().block(index);
                 let is_there =
-                    block.address == found.address && block.steps.len() == found.words.len();
+                    block.address() == found.address && block.steps.len() == found.words.len();
                 is_there
                     && kind(found.address) == found.arrival()
                     && block.steps[1..].iter().all(|step| kind(step.address()) == Arrival::Untold)
@@ -184,7 +184,7 @@ impl RegionCache {
         kind: &dyn Fn(u32) -> Arrival,
     ) {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
-        let address = guest.blocks().block(index).address;
+        let address = guest.blocks().block(index).address();
         if self.barred.contains(&address) {
             return;
         }
@@ -230,7 +230,7 @@ impl RegionCache {
     ) {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
         let block = guest.blocks().block(index);
-        let (address, ran) = (block.address, block.times() * block.steps.len() as u64);
+        let (address, ran) = (block.address(), block.times() * block.steps.len() as u64);
         if block.native != 0 || self.barred.contains(&address) || kind(address) == Arrival::Stops {
             return;
         }
@@ -279,7 +279,7 @@ impl RegionCache {
         let number = free.unwrap_or(self.regions.0.len());
         for &entry in &ready.entries {
             let block = guest.blocks().block(blocks[entry]);
-            if block.native == 0 && !self.barred.contains(&block.address) {
+            if block.native == 0 && !self.barred.contains(&block.address()) {
                 block.native = number as u32 + 1;
             }
         }
@@ -445,7 +445,7 @@ fn found<S: DecodedStep, X: Default, const SHIFT: u32>(
     kind: &dyn Fn(u32) -> Arrival,
 ) -> BlockSnapshot {
     let block = guest.blocks().block(index);
-    let (address, end) = (block.address, block.end);
+    let (address, end) = (block.address(), block.end);
     let places: Vec<u32> = block.steps.iter().map(DecodedStep::address).collect();
     let words = places.into_iter().map(|place| guest.word(place)).collect();
     BlockSnapshot { address, end, marked: kind(address) == Arrival::Told, words }

@@ -45,7 +45,7 @@ pub(super) fn gather<S: DecodedStep, X: Default, const SHIFT: u32>(
     let mut waiting = VecDeque::from([head]);
     while let Some(index) = waiting.pop_front() {
         let block = guest.blocks().block(index);
-        let (address, end) = (block.address, block.end);
+        let (address, end) = (block.address(), block.end);
         if found.len() >= MOST_BLOCKS || steps >= MOST_STEPS || found.contains_key(&address) {
             continue;
         }
@@ -121,7 +121,7 @@ pub(super) fn assemble<S: DecodedStep, X: Default, const SHIFT: u32>(
     let positions: BTreeMap<u32, usize> = gathered
         .iter()
         .enumerate()
-        .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
+        .map(|(at, (index, _))| (guest.blocks().block(*index).address(), at))
         .collect();
     let outs: Vec<OutEdges> =
         (0..gathered.len()).map(|at| out(guest, gathered, at, &positions)).collect();
@@ -191,7 +191,7 @@ fn blocks<S: DecodedStep, X: Default, const SHIFT: u32>(
     let (mut edges, mut blocks) = (Vec::new(), Vec::new());
     for (from, ((index, described), out)) in gathered.iter().zip(outs).enumerate() {
         let BlockDescription { steps, costs, delayed, .. } = described.clone();
-        let address = guest.blocks().block(*index).address;
+        let address = guest.blocks().block(*index).address();
         let mut edge = |edge: Edge| {
             edges.push(edge);
             edges.len() - 1

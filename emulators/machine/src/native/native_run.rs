@@ -77,7 +77,7 @@ impl NativeRun {
                     self.pc = region.goes(edge, &session);
                 }
                 RegionExit::Anywhere => (self.last, self.pc) = (session.last(), session.pc()),
-                RegionExit::Before(_) => self.pc = blocks.block(block).address,
+                RegionExit::Before(_) => self.pc = blocks.block(block).address(),
                 RegionExit::Undone(_, done) => {
                     session.look_up();
                     let block_now = blocks.block(block);

@@ -3,6 +3,7 @@
 mod assembler_robust;
 mod calls;
 mod cases;
+mod edges;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
 mod memory;

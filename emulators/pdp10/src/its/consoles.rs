@@ -11,17 +11,21 @@ use super::channels::Device;
 use super::errors::code;
 use super::job::CONSOLE;
 use super::monitor::{CallError, Monitor, Outcome};
-use super::terminal::{HEIGHT, WIDTH};
+use super::terminal::Cursor;
 use super::variable_access::VariableAccess;
 
 /// A terminal's number plus 400000.
 const BY_NUMBER: u32 = 0o400000;
-/// `TCTYP`: a printing terminal.
+/// `TCTYP`: a printing terminal, and one that takes ITS's own output buffer codes.
 const PRINTING: Word36 = Word36::new(0);
+const SOFTWARE: Word36 = Word36::new(7);
 /// `TTYCOM`: not linked.
 const LINKS: Word36 = Word36::halves(0, 0o777777);
 /// `TTYOPT`: backspaces, overprints, and has lower-case letters.
 const OPTIONS: Word36 = Word36::halves(0o021020, 0);
+/// `TTYOPT` of a display: erases, backspaces, moves up, scrolls, has lower-case letters, inserts and
+/// deletes lines and characters, and scrolls regions.
+const DISPLAY_OPTIONS: Word36 = Word36::halves(0o050523, 0o4);
 /// `TTYTYP`: a terminal without a modem.
 const LINE: Word36 = Word36::new(0);
 /// `%WYTYI` and `%WYTYO`: kinds of interrupting channels.
@@ -32,21 +36,22 @@ const TYPED_OUT: u32 = 2;
 struct TerminalVariables;
 
 impl VariableAccess for TerminalVariables {
-    fn get(_: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
+    fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
         Ok(match from_sixbit(which).as_str() {
-            "HEIGHT" => Word36::from(HEIGHT),
-            "WIDTH" => Word36::from(WIDTH),
+            "HEIGHT" => Word36::from(monitor.its.terminal.size()[0]),
+            "WIDTH" => Word36::from(monitor.its.terminal.size()[1]),
             "ISPEED" | "OSPEED" => Word36::from(9600),
-            "TTYOPT" => OPTIONS,
+            "TTYOPT" => monitor.terminal_kind().1,
             "TTYTYP" => LINE,
             "TTYCOM" => LINKS,
-            "TCTYP" => PRINTING,
+            "TCTYP" => monitor.terminal_kind().0,
+            "TTYROL" if monitor.its.terminal.screen().is_some() => Word36::from(1),
             "TTYROL" | "TTYSMT" | "IDLTIM" => Word36::default(),
             _ => return Err(CallError::Error(code::BAD_NAME)),
         })
     }
 
-    /// The terminal stays a printing one: values set are ignored.
+    /// The terminal stays as it is: values set are ignored.
     fn put(monitor: &mut Monitor<'_>, which: Word36, _: Word36) -> Outcome {
         Self::get(monitor, which).map(|_| ())
     }
@@ -70,16 +75,34 @@ impl Monitor<'_> {
         }
     }
 
+    /// `TCTYP` and `TTYOPT`.
+    fn terminal_kind(&self) -> (Word36, Word36) {
+        match self.its.terminal.screen() {
+            None => (PRINTING, OPTIONS),
+            Some(_) => (SOFTWARE, DISPLAY_OPTIONS),
+        }
+    }
+
     /// `CNSGET`.
     pub(super) fn console(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        let size = [HEIGHT, WIDTH].map(Word36::from);
-        arguments.values.extend(size);
-        arguments.values.extend([PRINTING, LINKS, OPTIONS, LINE, Word36::default()]);
+        let (kind, options) = self.terminal_kind();
+        arguments.values.extend(self.its.terminal.size().map(Word36::from));
+        arguments.values.extend([kind, LINKS, options, LINE, Word36::default()]);
         Ok(Answer::Skip)
     }
 
-    /// `CNSSET`, `SCML`, `TTYESC` and `TTYFLS`: no effect on a printing terminal.
+    /// `SCML`: lines of the echo area; a printing terminal has none.
+    pub(super) fn set_echo_lines(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let lines = arguments.at(1).right();
+        if let Some(screen) = self.its.terminal.screen_mut() {
+            screen.set_echo_lines(lines);
+        }
+        Ok(Answer::Skip)
+    }
+
+    /// `CNSSET`, `TTYESC` and `TTYFLS`: no effect.
     pub(super) fn set_console(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
         Ok(Answer::Skip)
@@ -88,23 +111,30 @@ impl Monitor<'_> {
     /// `RSSIZE`.
     pub(super) fn screen_size(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        arguments.values.extend([HEIGHT, WIDTH].map(Word36::from));
+        arguments.values.extend(self.its.terminal.size().map(Word36::from));
         Ok(Answer::Skip)
     }
 
-    /// `RCPOS`: the line is always 0, as paper has no top.
+    /// `RCPOS`: the line is always 0 on paper, which has no top.
     pub(super) fn cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        let position = Word36::from(self.its.terminal.column());
-        arguments.values.extend([position, position]);
+        let word = |at: Cursor| Word36::halves(at.line, at.column);
+        arguments.values.extend(self.its.terminal.cursors().map(word));
         Ok(Answer::Skip)
     }
 
     /// `SCPOS`.
     pub(super) fn set_cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        let position = Word36::from(self.its.terminal.column());
-        arguments.values.extend([Word36::default(), position, Word36::default()]);
+        if let (Some(screen), Some(line), Some(column)) =
+            (self.its.terminal.screen_mut(), arguments.get(1), arguments.get(2))
+        {
+            screen.set_cursor(Cursor { line: line.right(), column: column.right() });
+        }
+        let [main, _] = self.its.terminal.cursors();
+        let position = [main.line, main.column].map(Word36::from);
+        arguments.values.extend(position);
+        arguments.values.push(Word36::default());
         Ok(Answer::Skip)
     }
 
@@ -112,7 +142,7 @@ impl Monitor<'_> {
     pub(super) fn terminal_states(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
         arguments.values.extend(self.its.terminal.states);
-        arguments.values.extend([LINE, PRINTING]);
+        arguments.values.extend([LINE, self.terminal_kind().0]);
         Ok(Answer::Skip)
     }
 
@@ -138,6 +168,16 @@ impl Monitor<'_> {
         self.check_terminal(arguments.at(0))?;
         let count = self.typed_ahead();
         arguments.values.push(count);
+        Ok(Answer::Skip)
+    }
+
+    /// `ECHOIN`: may store and echo characters for the program, up to one that it wants to handle.
+    /// Here every character is left to the program, as if all were of that kind.
+    pub(super) fn echo_in(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        if self.host.input.rest().is_empty() && self.host.input.is_open() {
+            return Err(CallError::Stop(Answer::Input));
+        }
         Ok(Answer::Skip)
     }
 

@@ -282,7 +282,7 @@ impl Disk {
 
 /// Names of files whose keys have this prefix; listing them counts as work.
 fn names(host: &mut Host, keys: &[u8]) -> Vec<FileName> {
-    const WORK_PER_NAME: u64 = 100;
+    const WORK_PER_NAME: u64 = 200;
     let names: Vec<FileName> = host.files.names(keys).filter_map(FileName::from_key).collect();
     host.work.charge(names.len() as u64 * WORK_PER_NAME);
     names

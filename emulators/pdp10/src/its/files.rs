@@ -128,9 +128,18 @@ impl Monitor<'_> {
 
     /// Source: *ITS .CALLS*, `OPEN`, the options of terminals.
     fn terminal_options(&mut self, asked: u32) -> u32 {
-        const OUTPUT: [(u32, u32); 2] = [(0o20, option::DISPLAY), (0o40, option::SUPER_IMAGE)];
+        const OUTPUT: [(u32, u32); 3] = [
+            (0o10, option::ECHO | option::ECHO_AREA | option::NO_MORE),
+            (0o20, option::DISPLAY),
+            (0o40, option::SUPER_IMAGE),
+        ];
+        const ECHO_LINES: u32 = 0o40;
         let lasting = asked & 0o077400;
         if asked & mode::OUTPUT == 0 {
+            if let Some(screen) = self.its.terminal.screen_mut().filter(|_| asked & ECHO_LINES != 0)
+            {
+                screen.set_echo_lines(3);
+            }
             return lasting;
         }
         if asked & mode::IMAGE != 0 {
@@ -189,6 +198,9 @@ impl Monitor<'_> {
     }
 
     fn open_disk(&mut self, name: FileName, asked: u32) -> Outcome<Device> {
+        /// Looking for a name takes longer than other calls.
+        const WORK: u64 = 1000;
+        self.host.work.charge(WORK);
         let by_characters = asked & (mode::BLOCK | mode::IMAGE) == 0;
         if is_new_directory(&name) {
             self.its.disk.make_directory(self.host, &name.directory)?;

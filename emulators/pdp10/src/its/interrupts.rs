@@ -78,7 +78,7 @@ impl Monitor<'_> {
         if fatal != Word36::default() {
             self.set(variable::PIRQC, without(requested, fatal));
             self.set(variable::FTL1, fatal);
-            return Some(self.report_fatal(fatal, pc, Cause::ToDebugger));
+            return Some(self.report_fatal(fatal, pc, Cause::ToDebugger { is_clean: false }));
         }
         if !self.pending().any() {
             return None;
@@ -94,7 +94,7 @@ impl Monitor<'_> {
     /// The handler, its table or its stack is at an invalid address.
     fn bad_handler(&mut self, pc: u32) -> Answer {
         let pushdown = self.variable(variable::PIRQC) & PUSHDOWN != Word36::default();
-        let cause = if pushdown { Cause::Pushdown } else { Cause::ToDebugger };
+        let cause = if pushdown { Cause::Pushdown } else { Cause::ToDebugger { is_clean: false } };
         self.report_fatal(BAD_HANDLER, pc, cause)
     }
 
@@ -147,7 +147,7 @@ impl Monitor<'_> {
         while self.pending().any() {
             let Some(group) = self.group(table + 1, groups)? else {
                 let stray = self.pending().first;
-                return Ok(self.report_fatal(stray, pc, Cause::ToDebugger));
+                return Ok(self.report_fatal(stray, pc, Cause::ToDebugger { is_clean: false }));
             };
             self.push_interrupt(pushes, group, pc)?;
             pc = self.read(group + 4)?.right();

@@ -33,6 +33,9 @@ const KILL: u32 = 0o060000;
 /// Maximum length of a command string.
 const LONGEST_COMMANDS: u32 = 1 << 10;
 
+/// Answer to a program that waits for the user.
+const STOPPED: Answer = Answer::ToDebugger { is_clean: false };
+
 /// Effect of a command in a `.VALUE` string.
 enum Command {
     /// Continue with the next one.
@@ -51,7 +54,7 @@ impl Monitor<'_> {
         match ac {
             0o12 => self.exchange_with_ddt(effective).map(|()| Answer::Next),
             0o16 if effective & KILL != 0 => Ok(Answer::Exit(0)),
-            0o16 => Ok(Answer::ToDebugger),
+            0o16 => Ok(Answer::ToDebugger { is_clean: true }),
             _ => Ok(Answer::Fault(Cause::Break { code: ac.into() })),
         }
     }
@@ -144,12 +147,9 @@ impl Monitor<'_> {
     pub(super) fn value(&mut self, effective: u32) -> Outcome<Answer> {
         if effective == 0 {
             let next = (self.cpu.pc.get() + 1) & 0o777777;
-            let answer = self.stop(".VAL 0; ", next, Cause::ToDebugger);
-            return Ok(if matches!(answer, Answer::Fault(_)) {
-                Answer::ToDebugger
-            } else {
-                answer
-            });
+            let answer = self.stop(".VAL 0; ", next, Cause::ToDebugger { is_clean: false });
+            let is_typed = matches!(answer, Answer::Fault(_));
+            return Ok(if is_typed { STOPPED } else { answer });
         }
         let item = self.read(effective)?;
         self.set(variable::VAL, item);
@@ -179,7 +179,7 @@ impl Monitor<'_> {
             let skipped = rest.iter().take_while(|&&c| c < b' ' && c != 0o33 || c == b' ').count();
             rest = &rest[skipped..];
             if rest.is_empty() {
-                return Ok(Answer::ToDebugger);
+                return Ok(STOPPED);
             }
             match self.command(&mut rest)? {
                 Command::On => {}
@@ -188,7 +188,7 @@ impl Monitor<'_> {
                 Command::Stop => {
                     let typed = printable(text);
                     return Ok(match self.type_line(&(typed + "\n")) {
-                        Ok(()) => Answer::ToDebugger,
+                        Ok(()) => STOPPED,
                         Err(full) => full,
                     });
                 }

@@ -1,10 +1,17 @@
-//! The terminal: a printing one of unlimited size, with the host's line ends.
+//! The terminal: a printing one, or a display that is used key by key.
 //!
-//! Source: *ITS TTY*, "Output Processing" and "Display-mode channels"; ITS 1652, `TYO`.
+//! Source: *ITS TTY*, "Output Processing", "Display-mode channels" and "Echo"; ITS 1652, `TYO`.
+
+mod paper;
+mod screen;
 
 use machine::{Host, InputRead};
 
 use crate::Word36;
+
+use paper::Paper;
+pub(super) use paper::WIDTH;
+pub(super) use screen::{Cursor, Screen};
 
 /// Bits of a channel to the terminal, in the left half of a mode.
 pub(super) mod option {
@@ -16,10 +23,30 @@ pub(super) mod option {
     pub(crate) const DISPLAY: u32 = 0o004000;
     /// Output without conversion.
     pub(crate) const SUPER_IMAGE: u32 = 0o002000;
+    /// Output as if it were echoed; input that the program echoes.
+    pub(crate) const ECHO: u32 = 0o040000;
+    /// Output that does not continue a full line on the next one.
+    pub(crate) const NO_CONTINUATION: u32 = 0o020000;
+    /// Output without `**MORE**`, which never happens here.
+    pub(crate) const NO_MORE: u32 = 0o001000;
+    /// Output in the echo area.
+    pub(crate) const ECHO_AREA: u32 = 0o000400;
+}
+
+/// Bits of the left half of `TTYSTS`.
+mod status {
+    /// `^L` echoes like other control characters.
+    pub(crate) const SHOW_FORM_FEED: u32 = 0o200000;
+    /// Lines past the last one move the others up.
+    pub(crate) const SCROLLS: u32 = 0o010000;
+    /// Nothing echoes.
+    pub(crate) const NO_ECHO: u32 = 0o000010;
 }
 
 /// Bits of a character group in `TTYST1` and `TTYST2`.
 mod group {
+    /// Echoed when it is read, or when it is typed.
+    pub(crate) const ECHO: u8 = 0o60;
     /// Output in image mode.
     pub(crate) const IMAGE: u8 = 0o10;
     /// Lower-case letters become capitals on input.
@@ -28,13 +55,11 @@ mod group {
     pub(crate) const INTERRUPT: u8 = 0o1;
 }
 
-/// Line width, more than any program prints.
-pub(super) const WIDTH: u32 = 132;
-/// Number of lines; the paper is endless.
+/// Number of lines of a printing terminal; the paper is endless.
 pub(super) const HEIGHT: u32 = 0o377777;
 
 const TAB: u32 = 8;
-/// Offset of a position in a display code from its column.
+/// Offset of a position in a display code from its column or line.
 const POSITION_OFFSET: u32 = 8;
 
 /// Role of the next output character in a display code.
@@ -48,22 +73,38 @@ enum Escape {
     Image,
 }
 
+/// What the terminal writes on.
+#[derive(Debug, Clone)]
+enum Surface {
+    Paper(Paper),
+    Screen(Box<Screen>),
+}
+
+/// Calls the same method of the paper or the screen.
+macro_rules! on {
+    ($surface:expr, $method:ident($($argument:expr),*)) => {
+        match &mut $surface {
+            Surface::Paper(paper) => paper.$method($($argument),*),
+            Surface::Screen(screen) => screen.$method($($argument),*),
+        }
+    };
+}
+
 /// State of the terminal, and settings by programs.
 #[derive(Debug, Clone)]
 pub(super) struct Terminal {
     /// `TTYST1`, `TTYST2` and `TTYSTS`.
     pub(super) states: [Word36; 3],
-    column: u32,
-    /// Spaces due before the next printing character, after a line feed alone.
-    owed: u32,
+    surface: Surface,
     /// Whether a return was printed, so that a line feed is dropped.
     after_return: bool,
     escape: Escape,
-    saved_column: u32,
     /// Whether a return was read, so that a line feed is dropped.
     read_return: bool,
     /// Input characters already seen by a call for interrupts.
     seen: usize,
+    /// Whether the first input character was echoed.
+    has_echoed: bool,
 }
 
 impl Default for Terminal {
@@ -78,13 +119,12 @@ impl Default for Terminal {
         ];
         Terminal {
             states,
-            column: 0,
-            owed: 0,
+            surface: Surface::Paper(Paper::default()),
             after_return: false,
             escape: Escape::None,
-            saved_column: 0,
             read_return: false,
             seen: 0,
+            has_echoed: false,
         }
     }
 }
@@ -101,116 +141,170 @@ pub(super) enum TerminalInput {
 }
 
 impl Terminal {
+    /// Becomes a display.
+    pub(super) fn use_screen(&mut self, size: machine::Screen) {
+        self.surface = Surface::Screen(Box::new(Screen::new(size)));
+        let left = self.states[2].left() | status::SCROLLS;
+        self.states[2] = Word36::halves(left, self.states[2].right());
+    }
+
+    /// The screen of a display.
+    pub(super) fn screen(&self) -> Option<&Screen> {
+        match &self.surface {
+            Surface::Paper(_) => None,
+            Surface::Screen(screen) => Some(screen),
+        }
+    }
+
+    /// The screen of a display.
+    pub(super) fn screen_mut(&mut self) -> Option<&mut Screen> {
+        match &mut self.surface {
+            Surface::Paper(_) => None,
+            Surface::Screen(screen) => Some(screen),
+        }
+    }
+
+    /// Lines and columns.
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.screen().map_or([HEIGHT, WIDTH], Screen::size)
+    }
+
+    /// Cursors of the main area and of the echo area; paper has one, and no top.
+    pub(super) fn cursors(&self) -> [Cursor; 2] {
+        let on_paper = || [Cursor { line: 0, column: self.column() }; 2];
+        self.screen().map_or_else(on_paper, Screen::cursors)
+    }
+
     /// Column of the next character.
-    pub(super) fn column(&self) -> u32 {
-        self.column
+    fn column(&self) -> u32 {
+        match &self.surface {
+            Surface::Paper(paper) => paper.column,
+            Surface::Screen(screen) => screen.column(),
+        }
     }
 
     /// Starts a new line unless already at its start.
     pub(super) fn fresh_line(&mut self, out: &mut Vec<u8>) {
-        if self.column > 0 {
-            self.new_line(out);
+        if self.column() > 0 {
+            on!(self.surface, new_line(out));
         }
     }
 
-    /// Prints a character through a channel with these options.
-    pub(super) fn print(&mut self, character: u8, options: u32, out: &mut Vec<u8>) {
-        let after_return = std::mem::take(&mut self.after_return);
-        match std::mem::take(&mut self.escape) {
-            _ if options & option::SUPER_IMAGE != 0 => out.push(character),
-            Escape::None => self.print_plain(character, options, after_return, out),
-            Escape::Code => self.display(character, out),
-            Escape::Horizontal => self.move_to(u32::from(character), out),
-            Escape::Vertical => {}
-            Escape::Image => self.put(character, out),
+    /// Prints a byte through a channel with these options; only superimage mode uses all eight bits.
+    pub(super) fn print(&mut self, byte: u8, options: u32, out: &mut Vec<u8>) {
+        let scrolls = self.has(status::SCROLLS);
+        if let Some(screen) = self.screen_mut() {
+            screen.select(options & option::ECHO_AREA != 0);
+            screen.scrolls = scrolls;
         }
+        let after_return = std::mem::take(&mut self.after_return);
+        let character = byte & 0o177;
+        match std::mem::take(&mut self.escape) {
+            _ if options & option::SUPER_IMAGE != 0 => match &mut self.surface {
+                Surface::Paper(_) => out.push(character),
+                Surface::Screen(screen) => screen.image(byte, out),
+            },
+            Escape::None => self.print_plain(character, options, after_return, out),
+            Escape::Code => self.display(character.to_ascii_uppercase(), out),
+            Escape::Horizontal => {
+                let column = u32::from(character).saturating_sub(POSITION_OFFSET);
+                match &mut self.surface {
+                    Surface::Paper(paper) => paper.move_to(column, out),
+                    Surface::Screen(screen) => screen.set_column(column, out),
+                }
+            }
+            Escape::Vertical => {
+                let line = u32::from(character).saturating_sub(POSITION_OFFSET);
+                if let Some(screen) = self.screen_mut() {
+                    screen.set_line(line, out);
+                }
+            }
+            Escape::Image => self.put(character, options, out),
+        }
+    }
+
+    /// Whether a bit of `TTYSTS` is set.
+    fn has(&self, bit: u32) -> bool {
+        self.states[2].left() & bit != 0
     }
 
     fn print_plain(&mut self, c: u8, options: u32, after_return: bool, out: &mut Vec<u8>) {
-        let image = self.attributes(c) & group::IMAGE != 0;
+        let echoes = options & option::ECHO != 0;
+        let image = !echoes && self.attributes(c) & group::IMAGE != 0;
         match c {
             b'\n' if after_return => {}
-            b'\n' => self.feed(out),
-            b'\r' if image => {
-                out.push(b'\r');
-                (self.column, self.owed) = (0, 0);
-            }
+            b'\n' => on!(self.surface, feed(out)),
+            b'\r' if image => match &mut self.surface {
+                Surface::Paper(paper) => paper.carriage_return(out),
+                Surface::Screen(screen) => screen.set_column(0, out),
+            },
             b'\r' => {
-                self.new_line(out);
-                self.after_return = true;
+                on!(self.surface, new_line(out));
+                self.after_return = !echoes;
             }
-            b'\t' if !image => (0..TAB - self.column % TAB).for_each(|_| self.put(b' ', out)),
-            0o10 => self.back(out),
+            b'\t' if !image => {
+                (0..TAB - self.column() % TAB).for_each(|_| self.put(b' ', options, out));
+            }
+            0o10 => on!(self.surface, back(out)),
             0o7 => out.push(c),
+            0o14 if echoes && self.screen().is_some() && !self.has(status::SHOW_FORM_FEED) => {
+                self.display(b'C', out);
+            }
             0o20 if options & option::DISPLAY != 0 => self.escape = Escape::Code,
-            0o33 if !image => self.put(b'$', out),
-            0o40..=0o176 => self.put(c, out),
-            _ if image => out.push(c),
+            0o33 if !image => self.put(b'$', options, out),
+            0o40..=0o176 => self.put(c, options, out),
+            _ if image => match &mut self.surface {
+                Surface::Paper(_) => out.push(c),
+                // It could control the host's terminal.
+                Surface::Screen(_) => {}
+            },
             _ => {
-                self.put(b'^', out);
-                self.put(c ^ 0o100, out);
+                self.put(b'^', options, out);
+                self.put(c ^ 0o100, options, out);
             }
         }
     }
 
-    /// Prints a display code on paper; leaves out what needs a screen.
+    /// A display code, in capitals.
     fn display(&mut self, code: u8, out: &mut Vec<u8>) {
-        match code.to_ascii_uppercase() {
+        match code {
             b'A' => self.fresh_line(out),
-            b'B' => self.back(out),
-            b'C' => self.new_line(out),
-            b'D' => self.feed(out),
-            b'F' => self.put(b' ', out),
             b'H' => self.escape = Escape::Horizontal,
             b'I' => self.escape = Escape::Image,
             b'P' => self.print_plain(0o20, 0, false, out),
             b'Q' => self.print_plain(0o3, 0, false, out),
-            b'R' => self.move_to(self.saved_column + POSITION_OFFSET, out),
-            b'S' => self.saved_column = self.column,
             b'V' => self.escape = Escape::Vertical,
-            b'X' => {
-                self.back(out);
-                self.put(b' ', out);
-                self.back(out);
+            _ => on!(self.surface, display(code, out)),
+        }
+    }
+
+    fn put(&mut self, character: u8, options: u32, out: &mut Vec<u8>) {
+        match &mut self.surface {
+            Surface::Paper(paper) => paper.put(character, out),
+            Surface::Screen(screen) => {
+                // A code for a position may be a control character, which a screen does not show.
+                let character = if character.is_ascii_control() { b' ' } else { character };
+                screen.put(character, options & option::NO_CONTINUATION == 0, out);
             }
-            _ => {}
         }
     }
 
-    fn put(&mut self, character: u8, out: &mut Vec<u8>) {
-        let blanks = std::mem::take(&mut self.owed);
-        out.extend((0..blanks).map(|_| b' '));
-        out.push(character);
-        self.column += 1;
-    }
-
-    fn new_line(&mut self, out: &mut Vec<u8>) {
-        out.push(b'\n');
-        (self.column, self.owed) = (0, 0);
-    }
-
-    /// A line feed alone: keeps the column.
-    fn feed(&mut self, out: &mut Vec<u8>) {
-        out.push(b'\n');
-        self.owed = self.column;
-    }
-
-    fn back(&mut self, out: &mut Vec<u8>) {
-        if self.column == 0 {
-            return;
+    /// Echoes a character that is about to be read, once; false if echo is left to the program.
+    ///
+    /// A display's keys do not echo by themselves, as those of a printing terminal do. Characters
+    /// that ITS would echo when they are typed are echoed now, too.
+    pub(super) fn echo(&mut self, character: u8, options: u32, out: &mut Vec<u8>) -> bool {
+        if self.screen().is_none() || self.attributes(character) & group::ECHO == 0 {
+            return true;
         }
-        self.column -= 1;
-        if self.owed > 0 { self.owed -= 1 } else { out.push(0o10) }
-    }
-
-    fn move_to(&mut self, position: u32, out: &mut Vec<u8>) {
-        let column = position.saturating_sub(POSITION_OFFSET).min(WIDTH - 1);
-        while self.column < column {
-            self.put(b' ', out);
+        if options & option::ECHO != 0 || self.has(status::NO_ECHO) {
+            return false;
         }
-        while self.column > column {
-            self.back(out);
+        if !self.has_echoed {
+            self.print(character, option::ECHO | option::ECHO_AREA, out);
         }
+        self.has_echoed = options & option::PEEK != 0;
+        true
     }
 
     /// The six bits of a character in `TTYST1` or `TTYST2`.
@@ -259,6 +353,10 @@ impl Terminal {
 
     /// Drops a line feed after a return that was read.
     fn skip_line_feed(&mut self, host: &mut Host) {
+        // It is a key of its own.
+        if self.screen().is_some() {
+            return;
+        }
         if self.read_return && host.input.rest().first() == Some(&b'\n') {
             let _: InputRead = host.input.byte();
         }
@@ -270,7 +368,7 @@ impl Terminal {
     /// Character of an input byte.
     fn typed(&self, byte: u8) -> u8 {
         match byte & 0o177 {
-            b'\n' => b'\r',
+            b'\n' if self.screen().is_none() => b'\r',
             c if self.attributes(c) & group::CAPITALS != 0 => c.to_ascii_uppercase(),
             c => c,
         }

@@ -144,4 +144,4 @@ impl Bench {
 }
 
 /// Result of a program that stops itself for DDT.
-const TO_DDT: Answer = Answer::ToDebugger;
+const TO_DDT: Answer = Answer::ToDebugger { is_clean: false };

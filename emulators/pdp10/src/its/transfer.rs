@@ -160,9 +160,16 @@ impl Monitor<'_> {
 
     /// A terminal character.
     fn typed(&mut self, options: u32) -> Outcome<Word36> {
+        /// The program is to echo the character.
+        const UNECHOED: u32 = 0o200000;
         let peek = options & option::PEEK != 0;
         match self.its.terminal.read(self.host, peek) {
-            TerminalInput::Character(character) => Ok(Word36::from(u32::from(character))),
+            TerminalInput::Character(character) => {
+                let mut out = Vec::new();
+                let is_echoed = self.its.terminal.echo(character, options, &mut out);
+                self.type_out(&out)?;
+                Ok(Word36::from(u32::from(character) | if is_echoed { 0 } else { UNECHOED }))
+            }
             _ if options & option::NO_WAIT != 0 => Ok(Word36::from_signed(-1)),
             TerminalInput::Wait => Err(CallError::Stop(Answer::Input)),
             TerminalInput::End => {
@@ -184,8 +191,7 @@ impl Monitor<'_> {
             Device::Null | Device::Memory(..) => Ok(()),
             Device::Terminal => {
                 let mut out = Vec::new();
-                let character = datum.bits() as u8 & 0o177;
-                self.its.terminal.print(character, options, &mut out);
+                self.its.terminal.print(datum.bits() as u8, options, &mut out);
                 self.type_out(&out)
             }
             Device::File(file) | Device::Text(_, file) => {
@@ -358,8 +364,9 @@ impl Monitor<'_> {
         let channel = self.its.channels.get(number);
         let left = u32::from(channel.transfer_error) << 9 | u32::from(channel.error);
         let Some(open) = &channel.open else { return Word36::halves(left, 0) };
+        let terminal = if self.its.terminal.screen().is_some() { 0o2 } else { 0o1 };
         let device = match (&open.device, open.is_output()) {
-            (Device::Terminal, true) => POSSESSED | EMPTY | 0o1,
+            (Device::Terminal, true) => POSSESSED | EMPTY | terminal,
             (Device::Terminal, false) if self.host.input.rest().is_empty() => POSSESSED | EMPTY,
             (Device::Terminal, false) => POSSESSED,
             (Device::Null, _) => 0o21,

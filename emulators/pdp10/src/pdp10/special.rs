@@ -129,8 +129,8 @@ impl Pdp10 {
             Answer::Input => Stop::Input,
             Answer::Limit(limit) => Stop::Limit(limit),
             Answer::Fault(cause) => Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }),
-            Answer::ToDebugger => {
-                let cause = Cause::ToDebugger;
+            Answer::ToDebugger { is_clean } => {
+                let cause = Cause::ToDebugger { is_clean };
                 Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })
             }
             Answer::Next | Answer::Skip | Answer::To(_) => return Ok(()),
@@ -227,9 +227,10 @@ impl Pdp10 {
                 self.retire(pc + 1);
                 return Err(Stop::Exit { status });
             }
-            Answer::ToDebugger => {
+            Answer::ToDebugger { is_clean } => {
                 self.retire(pc + 1);
-                return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::ToDebugger }));
+                let cause = Cause::ToDebugger { is_clean };
+                return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
             }
             answer => {
                 // The call is tried again, or never happened.

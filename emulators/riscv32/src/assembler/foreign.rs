@@ -6,7 +6,51 @@
 pub(super) fn instead(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let found = FOREIGN.iter().find(|(names, _)| names.contains(&name.as_str()));
-    found.map(|(_, instead)| *instead)
+    found.map(|(_, instead)| *instead).or_else(|| is_rv64(&name).then_some(RV64))
+}
+
+const RV64: &str = "this is a 64-bit RISC-V instruction, and registers have 32 bits here";
+
+/// Whether only RV64 has an instruction or pseudo-instruction of this name.
+///
+/// Source: RISC-V Unprivileged ISA, the RV64 chapters of I, M, A, F, D, C and B.
+fn is_rv64(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "negw",
+        "divuw",
+        "remuw",
+        "lr.d",
+        "sc.d",
+        "fmv.x.d",
+        "fmv.d.x",
+        "c.ld",
+        "c.sd",
+        "c.ldsp",
+        "c.sdsp",
+        "c.addiw",
+        "c.addw",
+        "c.subw",
+        "add.uw",
+        "sh1add.uw",
+        "sh2add.uw",
+        "sh3add.uw",
+        "slli.uw",
+        "zext.w",
+        "clzw",
+        "ctzw",
+        "cpopw",
+        "rolw",
+        "rorw",
+        "roriw",
+    ];
+    // The order of memory accesses, as in `amoadd.d.aq`.
+    let plain = [".aqrl", ".aq", ".rl"].iter().find_map(|order| name.strip_suffix(order));
+    let name = plain.unwrap_or(name);
+    let is_amo = name.starts_with("amo") && name.ends_with(".d");
+    // Conversions from and to 64-bit integers, as `fcvt.l.s` and `fcvt.d.lu`.
+    let parts: Vec<&str> = name.split('.').collect();
+    let converts = matches!(parts[..], ["fcvt", to, from] if [to, from].iter().any(|it| matches!(*it, "l" | "lu")));
+    is_amo || converts || NAMES.contains(&name)
 }
 
 /// Help text for a MIPS register; `name` comes without its dollar sign.
@@ -71,6 +115,31 @@ const FOREIGN: &[(&[&str], &str)] = &[
 mod tests {
     use super::*;
     use crate::isa;
+
+    #[test]
+    fn names_of_rv64_are_known() {
+        for name in [
+            "negw",
+            "DIVUW",
+            "amoadd.d",
+            "amomaxu.d.aqrl",
+            "lr.d.aq",
+            "sc.d",
+            "fcvt.l.s",
+            "fcvt.d.lu",
+            "fmv.x.d",
+            "c.ld",
+            "add.uw",
+        ] {
+            assert_eq!(instead(name), Some(RV64), "{name}");
+        }
+        for row in isa::ROWS {
+            assert!(!is_rv64(row.name), "{}", row.name);
+        }
+        for name in ["amoadd.w", "fcvt.w.s", "fcvt.d.s", "neg", "amo.x"] {
+            assert!(!is_rv64(name), "{name}");
+        }
+    }
 
     #[test]
     fn no_habit_is_an_instruction_of_the_risc_v() {

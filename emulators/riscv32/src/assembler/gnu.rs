@@ -83,6 +83,45 @@ pub(super) fn assemble_and_link(
     placement: &Placement<'_>,
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
+    let assembly = assemble_objects(sources, files, options, placement, library);
+    assembly.map_err(|mut problems| {
+        let is_error = |problem: &&mut Diagnostic| problem.severity == Severity::Error;
+        let first = problems.iter_mut().find(is_error);
+        if let (Some(first), Some(note)) = (first, preprocessor_note(sources, files)) {
+            first.notes.push(note);
+        }
+        problems
+    })
+}
+
+/// A note if a source has lines for the C preprocessor, which are comments for the assembler.
+fn preprocessor_note(sources: &Sources, files: &[FileId]) -> Option<String> {
+    const DIRECTIVES: &[&str] =
+        &["define", "include", "if", "ifdef", "ifndef", "else", "elif", "endif", "undef"];
+    let is_for_it = |line: &str| {
+        let name = line.strip_prefix('#').map(str::trim_start).unwrap_or_default();
+        DIRECTIVES.contains(&name.split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or(""))
+    };
+    files.iter().find_map(|&file| {
+        let mut lines = sources.text(file).lines().enumerate();
+        let (at, line) = lines.find(|(_, line)| is_for_it(line) && !line.ends_with('.'))?;
+        let directive = asmkit::messages::short(&asmkit::plain(line.trim()));
+        let name = asmkit::plain_name(sources.name(file));
+        Some(format!(
+            "{name}:{}: `{directive}` is for the C preprocessor, which does not run here; \
+             `gcc -E -P` writes the source for the assembler",
+            at + 1
+        ))
+    })
+}
+
+fn assemble_objects(
+    sources: &mut Sources,
+    files: &[FileId],
+    options: &Options,
+    placement: &Placement<'_>,
+    library: &dyn Library,
+) -> Result<Assembly, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut objects = Vec::new();
     // Whether all files are complete enough to look for undefined symbols.

@@ -20,9 +20,10 @@ VALUE=   $=   $10.=  type a number; floating; in this radix.  _ ' \" ; & # in ot
 $S $C $H $F $7T      type instructions, numbers, halves, floating, bytes; $\" $' $& text
 $A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: permanently
 .   $Q $1Q   $.      the address opened last, the last values, the program counter
-FOO:   5 FOO:        define a symbol; FOO$K no longer types it, FOO$$K deletes it
+FOO:   5 FOO:   5<FOO:   define a symbol; FOO$K no longer types it, FOO$$K deletes it
 $1'TEXT$  $1\"TEXT$   SIXBIT and ASCII
-5$W   5$N   777777$M open all words equal to 5; not equal; compare only these bits
+5$W  5$N  5$E        open all words equal to 5; not equal; with this effective address
+777777$M  GO<END>5$W compare only these bits; search from GO to END
 $G   FOO$G   $0G     start; at FOO; set the program counter only
 $P   5$P   ^N   5^N  continue; pass a breakpoint until the fifth time; one step; five
 $^N   FOO$^N   P,$^N step over a call; run to FOO; out of a subroutine whose stack is P
@@ -35,6 +36,9 @@ MOVEI 1,5$X          execute an instruction
 :NAME LINE           load the program of this name again, or TS NAME from the disk, and start it
                      with this command line; :JCLPRT types the line
 $L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J  show the job
+$Y DIR;FN1 FN2       write the program with its changes to the disk, as :PDUMP does
+^F DIR;   ^R FILE    list a directory; type a file; also :LISTF and :PRINT
+:COPY A B,C D        copy a file; :RENAME A B,C D   :DELETE A B   :JCL LINE
 :START :GO :PROCEED  as $G and $P
 ^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
@@ -71,6 +75,13 @@ impl Ddt<'_> {
             "LOAD" => return self.obey(&format!("$L{rest}")),
             "BACK" => return self.back(rest),
             "LOGIN" => return Err(CommandError::refused(NO_LOGIN)),
+            "LISTF" => return self.list_files(rest).map(|()| Next::Go),
+            "PRINT" => return self.print_file(rest).map(|()| Next::Go),
+            "DELETE" => return self.delete_file(rest).map(|()| Next::Go),
+            "COPY" => return self.copy_file(rest, false).map(|()| Next::Go),
+            "RENAME" | "MOVE" => return self.copy_file(rest, true).map(|()| Next::Go),
+            "PDUMP" | "DUMP" => return self.dump(rest).map(|()| Next::Go),
+            "JCL" => return self.set_command_line(rest).map(|()| Next::Go),
             _ => {}
         }
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));

@@ -125,7 +125,8 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$M` sets the search mask; `$W` opens the words that are equal under it, `$N` the others.
+    /// `$M` sets the search mask; `$W` opens the words that are equal under it, `$N` the others, `$E`
+    /// the instructions with this effective address.
     pub(super) fn search(&mut self, command: &Command) -> Result<(), CommandError> {
         let key = command.key;
         let (Some(word), None) = (command.argument, command.infix) else {
@@ -137,8 +138,14 @@ impl Ddt<'_> {
             return Ok(());
         }
         let same = |found: Word36| (found ^ word) & self.mask == Word36::default();
-        let wanted = |&at: &u32| self.word_at(at).is_some_and(|found| same(found) == (key == 'W'));
-        let found: Vec<u32> = (0..=0o777777).filter(wanted).take(MOST_FOUND + 1).collect();
+        let wanted = |&at: &u32| {
+            self.word_at(at).is_some_and(|found| match key {
+                'E' => self.effective(found) == Ok(word.right()),
+                key => same(found) == (key == 'W'),
+            })
+        };
+        let [low, high] = command.bounds.map_or([0, 0o777777], |all| all.map(Word36::right));
+        let found: Vec<u32> = (low..=high).filter(wanted).take(MOST_FOUND + 1).collect();
         for &at in found.iter().take(MOST_FOUND) {
             self.open(at, self.modes.current, false)?;
         }

@@ -20,7 +20,11 @@ pub(super) struct CommandError {
 impl CommandError {
     /// A symbol without a value.
     pub(super) fn undefined(name: &str) -> Self {
-        CommandError { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
+        let mut sentence = format!("`{}` is not defined", asmkit::plain(name));
+        if name.contains('$') {
+            sentence += "; a `$` here is part of a name, and ESC is always the altmode";
+        }
+        CommandError { mark: "?U?", sentence }
     }
 
     /// No such command, or not in this form.
@@ -43,6 +47,8 @@ impl From<std::io::Error> for CommandError {
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Command {
+    /// First and last address of a search, `LOW<HIGH>` before the argument.
+    pub(super) bounds: Option<[Word36; 2]>,
     /// Argument before it.
     pub(super) argument: Option<Word36>,
     /// Last symbol of the argument.
@@ -131,7 +137,14 @@ impl<'d> Reader<'d> {
     /// The next command, or `\r` at the end of the line.
     pub(super) fn command(&mut self) -> Result<Command, CommandError> {
         self.symbol = None;
-        let argument = self.word()?;
+        let first = self.word()?;
+        let (bounds, argument) = match first.filter(|_| self.peek() == Some('<')) {
+            Some(low) if !self.defines() => {
+                let high = self.enclosed('>')?;
+                (Some([low, high]), self.word()?)
+            }
+            _ => (None, first),
+        };
         let (altmodes, infix) = self.altmodes()?;
         let name = if altmodes == 0 { self.defined() } else { None };
         let key = self.next();
@@ -148,8 +161,20 @@ impl<'d> Reader<'d> {
             return Err(CommandError::undefined(&undefined));
         }
         let is_named = key == ':' && argument.is_none() && name.is_none();
-        let rest = (is_named || key == 'L' && altmodes > 0).then(|| self.rest());
-        Ok(Command { argument, symbol: self.symbol.take(), altmodes, infix, key, name, rest })
+        let takes_rest = is_named
+            || altmodes > 0 && matches!(key, 'L' | 'Y')
+            || altmodes == 0 && matches!(key, LIST | PRINT);
+        let rest = takes_rest.then(|| self.rest());
+        Ok(Command {
+            bounds,
+            argument,
+            symbol: self.symbol.take(),
+            altmodes,
+            infix,
+            key,
+            name,
+            rest,
+        })
     }
 
     /// The rest of the line.
@@ -159,6 +184,15 @@ impl<'d> Reader<'d> {
             rest.push_str(&keys::shown(key));
         }
         rest
+    }
+
+    /// Whether `<SYMBOL:` is here, which defines a symbol; passes the `<`.
+    fn defines(&mut self) -> bool {
+        let start = self.at;
+        self.next();
+        let is_name = self.defined().is_some();
+        self.at = if is_name { start + 1 } else { start };
+        is_name
     }
 
     /// The name before a `:`, if there is one here.
@@ -240,6 +274,10 @@ impl<'d> Reader<'d> {
 fn names_a_job(altmodes: u8, key: char) -> bool {
     matches!((altmodes, key), (1 | 2, 'J' | 'U') | (0 | 1, RUN | CONTINUE))
 }
+
+/// `^F` and `^R`, which list a directory and type a file.
+pub(super) const LIST: char = '\x06';
+pub(super) const PRINT: char = '\x12';
 
 /// `^K` and `^H`, which run a program and continue it.
 pub(super) const RUN: char = '\x0b';

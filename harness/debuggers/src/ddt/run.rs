@@ -284,7 +284,7 @@ impl Ddt<'_> {
             Stop::Fault(fault) => {
                 let reason = self.stopped(&errors);
                 let reason = match fault.cause {
-                    Cause::GaveUp | Cause::ToDebugger => reason,
+                    Cause::GaveUp | Cause::ToDebugger { .. } => reason,
                     cause => format!("({})\n{reason}", cause.sentence(self.run.machine().spec())),
                 };
                 return Ok(Some(HaltReason::Stopped(reason, ">>")));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use machine::Image;
 use pdp10::Word36;
+use pdp10::binary::{Entry, Flags};
 
 /// Names and values, in both directions.
 #[derive(Debug)]
@@ -94,6 +95,19 @@ impl Symbols {
         let mut listed: Vec<_> = self.program.iter().map(|k| (k.name.as_str(), k.value)).collect();
         listed.sort_by_key(|&(name, value)| (value, name));
         listed
+    }
+
+    /// Table of the program's symbols, for a file.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let header = Word36::halves(0u32.wrapping_sub(2 * (self.program.len() as u32 + 1)), 0);
+        let global = |half_killed| Flags { half_killed, global: true, ..Flags::default() };
+        let header = Entry { name: "GLOBAL".to_owned(), value: header, flags: Flags::default() };
+        let entries = self.program.iter().map(|known| Entry {
+            name: known.name.clone(),
+            value: known.value,
+            flags: global(!known.typed),
+        });
+        std::iter::once(header).chain(entries).collect()
     }
 
     /// Symbol with exactly this value.

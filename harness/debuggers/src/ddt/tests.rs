@@ -204,3 +204,39 @@ fn a_breakpoint_stops_a_program_at_its_start() {
     let typed = transcript(&blank(), script);
     assert_eq!(typed.matches("$1B; 100>>MOVEI 1,3").count(), 3, "{typed}");
 }
+
+/// A patched program can be written to the disk and loaded again, with its symbols.
+#[test]
+fn files_are_listed_typed_copied_and_written() {
+    let typed = transcript(
+        &assembled(STARS),
+        ":JCL GUEST;X Y\n:JCLPRT\nCOUNT/ 77\n:PDUMP STARS BIN\n:COPY STARS BIN,SAVED\n:LISTF\n\
+         COUNT/ 5\n$L STARS BIN\nCOUNT/\nSTAR/\n:RENAME SAVED BIN,GUEST;NEW ONE\n:DELETE STARS BIN\n\
+         ^F\n$L NEW ONE\nCOUNT/\n$Y\n:LISTF GUEST;\n:LISTF SYS;\n:PRINT NO FILE\n:COPY NEW ONE\n",
+    );
+    insta::assert_snapshot!(typed);
+}
+
+#[test]
+fn files_are_typed_without_control_characters() {
+    let image = blank();
+    let target = Target::of("midas").unwrap();
+    let sources = Sources::new();
+    let program = Program { target: &target, image: &image, sources: &sources };
+    let script = ":PRINT SOME TEXT\n^R SOME >\n";
+    let (mut input, mut output) = (script.as_bytes(), Vec::new());
+    let mut host = Host::default();
+    host.files.give(*b"GUEST;SOME TEXT", *b"first\r\n\x1b[2J second\n\x0c\x03\x03");
+    let console = DdtConsole::new(&mut input, &mut output, true);
+    Ddt::new(&program, host, console, 1000).unwrap().serve().unwrap();
+    let typed = String::from_utf8(output).unwrap();
+    assert!(!typed.contains('\x1b'), "{typed:?}");
+    assert_eq!(typed.matches("first\n").count(), 2, "{typed}");
+}
+
+#[test]
+fn searches_have_bounds_and_effective_addresses() {
+    let script = "100/ MOVE 1,150^J\nMOVE 1,151^J\nMOVE 2,150^J\nJRST @103^J\nLOW:\n\
+                  100<102>150$E\n101<103>150$E\n100<103>MOVE 1,151$W\n5<FIVE:\nFIVE=\n100<$W\n";
+    insta::assert_snapshot!(transcript(&blank(), script));
+}

@@ -235,6 +235,12 @@ impl Timeline {
         change(&mut self.now.machine)
     }
 
+    /// Changes the host; discards the recording after this point.
+    pub(crate) fn edit_host<T>(&mut self, change: impl FnOnce(&mut Host) -> T) -> T {
+        self.edit(|_| {});
+        change(&mut self.now.host)
+    }
+
     /// Runs at most this many instructions.
     pub(crate) fn forward(&mut self, instrs: u64, counter: &mut impl StopObserver) -> Stop {
         let since = self.now.position - self.snapshots[self.before(self.now.position)].position;

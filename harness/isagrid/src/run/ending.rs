@@ -64,6 +64,8 @@ pub(crate) enum StopReason {
     Instructions(u64),
     /// This signal stopped it.
     Interrupted(i32),
+    /// The CALL key of a terminal stopped it.
+    Called,
     /// The reader closed the output.
     NobodyListens,
 }
@@ -125,6 +127,14 @@ impl FinishedRun<'_> {
                 self.stopped(&mut report, "interrupt", why);
                 Ending::Guest(interrupt::status(signal) as u8)
             }
+            StopReason::Called => {
+                let (image, spec) = (&self.program.made.image, self.machine.spec());
+                let place = diagnose::place(image, self.machine.pc(), spec);
+                let text = format!("you stopped the program with ^Z: it is at {place}");
+                say::note(&text);
+                (report.ending, report.stopped) = ("interrupt", Some(text));
+                Ending::Well
+            }
             StopReason::NobodyListens => {
                 report.ending = "unread";
                 return (Ending::Incomplete, report);
@@ -177,6 +187,11 @@ impl FinishedRun<'_> {
                 let mistake = self.mistake(&fault);
                 self.show(&fault, &mistake, Severity::Warning);
                 report.warnings.push(mistake.message);
+                Ending::Well
+            }
+            Stop::Fault(fault) if fault.cause == (Cause::ToDebugger { is_clean: true }) => {
+                report.ending = "end";
+                say::note("the program returned to DDT, and has not ended");
                 Ending::Well
             }
             Stop::Fault(fault) => {

@@ -1,7 +1,7 @@
 //! Execution of a program: prints its output and fetches its input.
 
 use checker::Checker;
-use machine::{Host, Machine as _, Observer, PinChange, Stop};
+use machine::{Cause, Fault, Host, Machine as _, Observer, PinChange, Stop};
 use targets::diagnose;
 use targets::escape::grouped;
 use targets::replay::{RunRecord, SuppliedInput};
@@ -34,6 +34,8 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) errors: GuestOutput,
     /// Changes of a board's pins so far.
     pub(crate) pin_changes: Vec<PinChange>,
+    /// Whether a program that stops for DDT continues.
+    pub(crate) continues: bool,
 }
 
 impl<'s> Execution<'s, '_> {
@@ -45,7 +47,7 @@ impl<'s> Execution<'s, '_> {
     ) -> Result<FinishedRun<'s>, String> {
         let interrupt = Interrupt::listen();
         let mut progress = ProgressLine::new();
-        let mut used = 0;
+        let (mut used, mut continued) = (0, 0);
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
         }
@@ -80,6 +82,9 @@ impl<'s> Execution<'s, '_> {
                 }
                 Stop::Budget => {
                     used += budget;
+                    if self.take_pressed()? {
+                        break StopReason::Called;
+                    }
                     if !tracing.is_on() {
                         self.record.came(self.machine, self.host);
                         progress.tick(|| self.whereabouts());
@@ -90,8 +95,18 @@ impl<'s> Execution<'s, '_> {
                     progress.clear();
                     used = self.used(used, max_instrs);
                     // A signal that arrived instead is handled above.
-                    self.supply(&interrupt)?;
+                    if self.supply(&interrupt)? {
+                        break StopReason::Called;
+                    }
                     tracing.fed(self.host);
+                }
+                Stop::Fault(Fault { cause: Cause::ToDebugger { is_clean: false }, .. })
+                    if self.continues && self.machine.counts().instructions > continued =>
+                {
+                    // An instruction that stops again and again would not end.
+                    continued = self.machine.counts().instructions;
+                    used = self.used(used, max_instrs);
+                    self.record.begin_at(self.machine, self.host);
                 }
                 stop => break StopReason::Stop(stop),
             }
@@ -103,6 +118,7 @@ impl<'s> Execution<'s, '_> {
 
     /// The run after its end.
     fn finished(mut self, stop_reason: StopReason) -> FinishedRun<'s> {
+        self.input.close();
         self.output.finish();
         self.errors.finish();
         let Execution {
@@ -154,21 +170,49 @@ impl<'s> Execution<'s, '_> {
         used.max(self.machine.counts().instructions).min(max_instrs)
     }
 
-    /// Provides the input that the program waits for, unless a signal arrives first.
-    fn supply(&mut self, interrupt: &Interrupt) -> Result<(), String> {
+    /// Provides the input that the program waits for, unless a signal arrives first; true at the
+    /// CALL key.
+    fn supply(&mut self, interrupt: &Interrupt) -> Result<bool, String> {
         let given = match self.files.supply(self.host) {
             Some(given) => given,
             None => {
                 let waits = self.input.is_terminal();
                 if waits && !interrupt.wait_for_input().map_err(|error| unreadable(&error))? {
-                    return Ok(());
+                    return Ok(false);
                 }
                 SuppliedInput::Input(self.input.fetch()?)
             }
         };
+        if self.is_call(&given) {
+            return Ok(true);
+        }
         given.give(self.host);
         self.record.given(given);
-        Ok(())
+        Ok(false)
+    }
+
+    /// Passes keys that were pressed while the program ran; true at the CALL key.
+    fn take_pressed(&mut self) -> Result<bool, String> {
+        let keys = self.input.pressed()?;
+        if keys.is_empty() {
+            return Ok(false);
+        }
+        let given = SuppliedInput::Input(keys);
+        if self.is_call(&given) {
+            return Ok(true);
+        }
+        given.give(self.host);
+        self.record.begin_at(self.machine, self.host);
+        Ok(false)
+    }
+
+    /// Whether the CALL key is among keys of a terminal.
+    ///
+    /// Source: *ITS TTY*, "Interrupting the program": it is `^Z`.
+    fn is_call(&self, given: &SuppliedInput) -> bool {
+        const CALL: u8 = 0o32;
+        let is_keyed = matches!(self.input, GuestInput::Keys(_));
+        is_keyed && matches!(given, SuppliedInput::Input(keys) if keys.contains(&CALL))
     }
 
     fn whereabouts(&self) -> String {

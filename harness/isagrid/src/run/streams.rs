@@ -3,11 +3,13 @@
 use std::io::{BufRead as _, IsTerminal as _, Read as _, Write};
 use std::path::Path;
 
-use machine::Input;
+use debuggers::ddt::Keyboard as _;
+use machine::{Input, Screen};
 use targets::escape::TerminalFilter;
 use targets::files;
 
 use crate::say;
+use crate::terminal::{KeyMap, Terminal};
 
 /// Standard input, read only when the program requests it.
 pub(crate) enum GuestInput {
@@ -15,7 +17,9 @@ pub(crate) enum GuestInput {
     Closed,
     /// A terminal: read line by line.
     Terminal,
-    /// A file or pipe: read completely, so that every run is the same.
+    /// A terminal of an ITS program: read key by key.
+    Keys(Terminal),
+    /// A file or pipe: read in pieces of one size, so that every run is the same.
     Pipe,
 }
 
@@ -35,9 +39,36 @@ impl GuestInput {
         }
     }
 
+    /// Keys of the terminal, and its size.
+    ///
+    /// # Errors
+    /// An error message if standard input and output are no terminal.
+    pub(crate) fn keys() -> Result<(Self, Screen), String> {
+        let terminal = Terminal::take(KeyMap::Its)?
+            .ok_or("--tty display needs a terminal: standard input or output is something else")?;
+        let size = terminal.size();
+        Ok((GuestInput::Keys(terminal), size))
+    }
+
     /// Whether the input is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self, GuestInput::Terminal)
+        matches!(self, GuestInput::Terminal | GuestInput::Keys(_))
+    }
+
+    /// Keys pressed while the program runs.
+    pub(crate) fn pressed(&mut self) -> Result<Vec<u8>, String> {
+        let mut keys = Vec::new();
+        if let GuestInput::Keys(terminal) = self {
+            while let Some(key) = terminal.pressed().map_err(|error| unreadable(&error))? {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Leaves the terminal as it was.
+    pub(crate) fn close(&mut self) {
+        *self = GuestInput::Closed;
     }
 
     /// Reads input that the program waits for; empty at the end.
@@ -51,7 +82,15 @@ impl GuestInput {
                 let mut stdin = std::io::stdin().lock().take(1 << 20);
                 stdin.read_until(b'\n', &mut bytes).map_err(|error| unreadable(&error))?;
             }
-            GuestInput::Pipe => bytes = all_of_stdin()?,
+            GuestInput::Keys(terminal) => {
+                bytes.extend(terminal.key().map_err(|error| unreadable(&error))?);
+                bytes.extend(self.pressed()?);
+            }
+            GuestInput::Pipe => {
+                let stdin = std::io::stdin().lock();
+                let mut piece = stdin.take(files::DATA_LIMIT_BYTES);
+                piece.read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+            }
         }
         if bytes.is_empty() {
             *self = GuestInput::Closed;
@@ -84,6 +123,10 @@ pub(crate) struct GuestOutput {
     /// Copy of the output, if requested.
     kept: Option<Vec<u8>>,
     is_shown: bool,
+    /// The display on which the system draws.
+    screen: Option<Screen>,
+    /// Whether it has drawn, so that the cursor can be anywhere.
+    is_drawn: bool,
 }
 
 impl GuestOutput {
@@ -99,7 +142,15 @@ impl GuestOutput {
 
     fn new(terminal: bool, stream: Box<dyn Write>) -> Self {
         let filter = terminal.then(TerminalFilter::default);
-        GuestOutput { stream, filter, listening: true, kept: None, is_shown: true }
+        GuestOutput {
+            stream,
+            filter,
+            listening: true,
+            kept: None,
+            is_shown: true,
+            screen: None,
+            is_drawn: false,
+        }
     }
 
     /// Sets whether to keep a copy.
@@ -110,6 +161,12 @@ impl GuestOutput {
     /// Sets whether to print the output.
     pub(crate) fn shown(self, is_shown: bool) -> Self {
         GuestOutput { is_shown, ..self }
+    }
+
+    /// Sets the display on which the system draws; its control sequences reach the terminal.
+    pub(crate) fn on(self, screen: Option<Screen>) -> Self {
+        let filter = self.filter.filter(|_| screen.is_none());
+        GuestOutput { filter, screen, ..self }
     }
 
     /// Whether the reader is still there, as far as known.
@@ -133,6 +190,7 @@ impl GuestOutput {
         if !self.is_shown {
             return true;
         }
+        self.is_drawn |= self.screen.is_some() && bytes.contains(&0x1b);
         say::wrote(bytes);
         let written = match &mut self.filter {
             Some(filter) => self.stream.write_all(filter.pass(bytes).as_bytes()),
@@ -145,9 +203,14 @@ impl GuestOutput {
         self.listening
     }
 
-    /// Prints the bytes of an incomplete character.
+    /// Prints the bytes of an incomplete character, and leaves a screen below what is on it.
     pub(crate) fn finish(&mut self) {
-        let held = self.filter.as_mut().map_or("", TerminalFilter::finish);
-        let _ = self.stream.write_all(held.as_bytes()).and_then(|()| self.stream.flush());
+        let held = self.filter.as_mut().map_or("", TerminalFilter::finish).to_owned();
+        let below = match (self.is_drawn, self.screen) {
+            (true, Some(screen)) => format!("\x1b[m\x1b[{}H\n", screen.lines),
+            _ => String::new(),
+        };
+        let _ = self.stream.write_all((held + &below).as_bytes());
+        let _ = self.stream.flush();
     }
 }

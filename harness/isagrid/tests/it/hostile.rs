@@ -108,6 +108,40 @@ fn one_unwritable_name_loses_no_other_file() {
     assert_eq!((kept[0].as_str(), kept[3].as_str()), ("a.txt", "z.txt"));
 }
 
+/// A pipe is read in pieces: a program that reads it to its end needs no memory for all of it.
+#[test]
+fn standard_input_may_be_longer_than_a_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".data\nroom: .space 65536\n.text\nmain: li $s0, 0\nnext: li $a0, 0\nla $a1, room\n\
+                  li $a2, 65536\nli $v0, 14\nsyscall\nblez $v0, end\naddu $s0, $s0, $v0\nb next\n\
+                  end: move $a0, $s0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n";
+    fs::write(folder.path().join("count.s"), source).unwrap();
+    let length = (64 << 20) + 12_345;
+    let done =
+        isagrid(folder.path(), &["run", "--dialect", "mars", "count.s"], &vec![b'x'; length]);
+    assert_eq!(done.out(), length.to_string(), "{}", done.stderr);
+}
+
+/// A program may write very many files.
+#[test]
+fn ten_saved_files_are_named_and_the_others_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    for (count, last) in [(11, "and 1 more file\n"), (13, "and 3 more files\n")] {
+        let source = format!(
+            ".data\nname: .asciiz \"a\"\n.text\nmain: li $s0, {count}\nnext: la $a0, name\nli $a1, 1\n\
+             li $v0, 13\nsyscall\nmove $a0, $v0\nli $v0, 16\nsyscall\nlb $t0, name\n\
+             addi $t0, $t0, 1\nsb $t0, name\naddi $s0, $s0, -1\nbnez $s0, next\nli $v0, 10\n\
+             syscall\n"
+        );
+        fs::write(folder.path().join("x.s"), source).unwrap();
+        let done = isagrid(folder.path(), &["run", "--keep-files", "kept", "x.s"], b"");
+        let lines: Vec<&str> = done.stderr.split_inclusive('\n').collect();
+        assert_eq!((done.status, lines.len()), (0, 11), "{}", done.stderr);
+        assert_eq!((lines[0], lines[10]), ("kept `kept/a` (0 bytes)\n", last));
+        assert_eq!(fs::read_dir(folder.path().join("kept")).unwrap().count(), count);
+    }
+}
+
 /// Runs a command with standard output, or standard error, on a full disk.
 #[cfg(target_os = "linux")]
 fn into_full(arguments: &[&str], is_error: bool) -> (Option<i32>, String) {

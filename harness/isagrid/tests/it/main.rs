@@ -40,6 +40,8 @@ mod grade_variants;
 mod grading_pages;
 mod hostile;
 mod its;
+#[cfg(unix)]
+mod its_screen;
 mod kept_lanes;
 mod mutated;
 mod own_lanes;

@@ -5,8 +5,12 @@
 //! search each node but the first follows a digit placed, so a cost for each digit is the same cost.
 
 use super::comparison::{ComparisonGroup, ComparisonRow};
+use super::metric::{METRICS, Quantity};
 use super::statistics::{Strata, interval};
 use crate::lane::Algorithm;
+
+/// Instructions of the search.
+const SEARCH: Quantity = Quantity::Metric(&METRICS[1]);
 
 /// Costs of a lane, in instructions.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,7 +74,7 @@ impl ComparisonGroup {
     /// Law of a lane; `None` if the algorithm has no search, or all puzzles have the same number of nodes.
     #[must_use]
     pub fn law(&self, row: &ComparisonRow) -> Option<Law> {
-        let points = self.points(row)?;
+        let points = self.points(row, &SEARCH)?;
         let sums = Sums::of(points.iter().copied());
         let per_node = sums.slope()?;
         let fixed = (sums.y - per_node * sums.x) / sums.weight;
@@ -91,7 +95,15 @@ impl ComparisonGroup {
     /// Cost of a node of a lane relative to the baseline; `None` if one of them has no law.
     #[must_use]
     pub fn slope_ratio(&self, row: &ComparisonRow) -> Option<SlopeRatio> {
-        let (own, others) = (self.points(row)?, self.points(self.baseline()?)?);
+        self.node_ratio(row, &SEARCH)
+    }
+
+    /// Growth of a quantity of whole runs with each node, relative to the baseline's, so that reading and printing
+    /// have no part in it; `None` if one of them has no law or not the quantity.
+    #[must_use]
+    pub fn node_ratio(&self, row: &ComparisonRow, quantity: &Quantity) -> Option<SlopeRatio> {
+        let own = self.points(row, quantity)?;
+        let others = self.points(self.baseline()?, quantity)?;
         let ratio = |chosen: &[usize]| {
             let slope = |of: &[(f64, f64)]| Sums::of(chosen.iter().map(|&at| of[at])).slope();
             Some(slope(&own)? / slope(&others)?)
@@ -108,11 +120,14 @@ impl ComparisonGroup {
         Strata::of(&nodes)
     }
 
-    /// Nodes and instructions of the search of each puzzle.
-    fn points(&self, row: &ComparisonRow) -> Option<Vec<(f64, f64)>> {
+    /// Nodes and a quantity of each puzzle.
+    fn points(&self, row: &ComparisonRow, quantity: &Quantity) -> Option<Vec<(f64, f64)>> {
+        if self.algorithm == Algorithm::Candidates || self.nodes() == 0 {
+            return None;
+        }
         let nodes = self.puzzles.iter().map(|at| at.decisions.digest.nodes as f64);
-        let points = nodes.zip(row.runs.iter().map(|run| run.search as f64));
-        (self.algorithm != Algorithm::Candidates && self.nodes() > 0).then(|| points.collect())
+        let runs = row.runs.iter().zip(nodes);
+        runs.map(|(run, nodes)| Some((nodes, quantity.of(run)? as f64))).collect()
     }
 }
 

@@ -309,7 +309,7 @@ mod tests {
         }
         lanes[1].broken = Some(LaneError::NotSetUp(String::new()));
         fits(&usual(&lanes));
-        assert!(usual(&lanes).contains("  401 differ\n"), "{}", usual(&lanes));
+        assert!(usual(&lanes).contains("  601 differ\n"), "{}", usual(&lanes));
         lanes.truncate(MOST_LANE_ROWS);
         fits(&usual(&lanes));
         assert!(usual(&lanes).starts_with("lane "));

@@ -1,10 +1,12 @@
 //! Plot of program size against instructions as a ratio to the baseline.
 
+use std::cell::Cell as Shared;
+
 use lanes::compare::statistics::Ratio;
 use lanes::compare::{ComparisonGroup, ComparisonRow};
 use maud::Markup;
 
-use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
+use super::figure::{Frame, axis_below, axis_left, figure, name_of, on_both};
 use super::look::{MachineStyle, MachineStyles, is_drawn, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
@@ -12,7 +14,6 @@ use crate::table::{Cell, Column, Table};
 const LEFT: f64 = 60.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 430.0;
-const RIGHT: f64 = WIDTH - 16.0;
 
 /// Half the size of a mark.
 const MARK: f64 = 5.0;
@@ -26,8 +27,10 @@ struct Point<'g> {
     look: MachineStyle,
     bits: u64,
     ratio: f64,
-    at: (f64, f64),
 }
+
+/// A lane and its place in a drawing.
+type Placed<'g> = ((f64, f64), &'g Point<'g>);
 
 /// An occupied rectangle: left, top, right, bottom.
 type Rectangle = (f64, f64, f64, f64);
@@ -40,17 +43,12 @@ pub(super) fn plot(
     looks: &MachineStyles,
 ) -> Option<Markup> {
     let to = name_of(&group.baseline()?.lane.name);
-    let mut points = points(group, means, looks);
+    let points = points(group, means, looks);
     let ends = |of: fn(&Point<'_>) -> f64| {
         let all = || points.iter().map(of);
         Some((all().reduce(f64::min)?, all().reduce(f64::max)?))
     };
     let (bits, ratios) = (ends(|point| point.bits as f64)?, ends(|point| point.ratio)?);
-    let x = Scale::log(bits, (LEFT, RIGHT)).wider(0.08);
-    let y = Scale::log(ratios, (BOTTOM, TOP)).wider(0.08);
-    for point in &mut points {
-        point.at = (x.at(point.bits as f64), y.at(point.ratio));
-    }
     let title = "Size against instructions executed";
     let says = format!(
         "A mark for each of {} lanes, both axes logarithmic: bits of instructions in memory from {} to {}, \
@@ -61,24 +59,42 @@ pub(super) fn plot(
         ratios.0,
         ratios.1
     );
-    let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
-    legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
-    let (of_x, of_y) = (
-        "bits of the program's instructions in memory",
-        format!("instructions, as a ratio to {to}"),
-    );
-    axis_below(&mut drawing, &x, (LEFT, RIGHT), (TOP, BOTTOM), of_x);
-    axis_left(&mut drawing, &y, (LEFT, RIGHT), (TOP, BOTTOM), &of_y);
-    let has_unnamed = names(&mut drawing, &points);
-    for point in &points {
-        let kind = if point.row.lane.made_by.is_some() { "hollow" } else { "mean" };
-        drawing.mark(point.look.shape, point.at, 4.6, &format!("{} {kind}", point.look.class));
-    }
-    let svg = drawing.finish(&format!("{id}-size"), title, &says);
-    Some(figure(group, title, svg, &caption(&points, has_unnamed), &table(&points, &to)))
+    let has_unnamed = Shared::new(false);
+    let svg = on_both(&format!("{id}-size"), title, &says, |frame, _| {
+        let (drawing, is_unnamed) = draw(group, &points, looks, (bits, ratios, &to), frame);
+        has_unnamed.set(has_unnamed.get() || is_unnamed);
+        drawing
+    });
+    Some(figure(group, title, svg, &caption(&points, has_unnamed.get()), &table(&points, &to)))
 }
 
-/// Lanes that have a ratio, not placed yet.
+/// The drawing, and whether a name did not fit.
+fn draw(
+    group: &ComparisonGroup,
+    points: &[Point<'_>],
+    looks: &MachineStyles,
+    (bits, ratios, to): ((f64, f64), (f64, f64), &str),
+    frame: Frame,
+) -> (Drawing, bool) {
+    let right = frame.width - 16.0;
+    let x = Scale::log(bits, (LEFT, right)).wider(0.08);
+    let y = Scale::log(ratios, (BOTTOM, TOP)).wider(0.08);
+    let mut drawing = Drawing::new(frame.width, BOTTOM + 46.0);
+    legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
+    let of_y = format!("instructions, as a ratio to {to}");
+    axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "bits of instructions in memory");
+    axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), &of_y);
+    let places = points.iter().map(|point| (x.at(point.bits as f64), y.at(point.ratio)));
+    let placed: Vec<Placed<'_>> = places.zip(points).collect();
+    let has_unnamed = names(&mut drawing, &placed, frame);
+    for (at, point) in placed {
+        let kind = if point.row.lane.made_by.is_some() { "hollow" } else { "mean" };
+        drawing.mark(point.look.shape, at, 4.6, &format!("{} {kind}", point.look.class));
+    }
+    (drawing, has_unnamed)
+}
+
+/// Lanes that have a ratio.
 fn points<'g>(
     group: &'g ComparisonGroup,
     means: &[Option<Ratio>],
@@ -91,7 +107,7 @@ fn points<'g>(
         .filter(|(row, _)| row.size.instruction_bits > 0 && is_drawn(group, row));
     let point = |(row, mean): (&'g ComparisonRow, &Option<Ratio>)| {
         let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
-        Some(Point { row, look, bits, ratio: mean.as_ref()?.mean, at: (0.0, 0.0) })
+        Some(Point { row, look, bits, ratio: mean.as_ref()?.mean })
     };
     rows.filter_map(point).collect()
 }
@@ -110,19 +126,21 @@ fn caption(points: &[Point<'_>], has_unnamed: bool) -> String {
 }
 
 /// Draws names next to points, those of hand-written lanes first; true if one did not fit.
-fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
-    let mut taken: Vec<Rectangle> = points.iter().map(|point| around(point.at, MARK)).collect();
-    let (mut by_hand, compiled): (Vec<_>, Vec<_>) =
-        points.iter().partition(|point| point.row.lane.made_by.is_none());
+fn names(drawing: &mut Drawing, points: &[Placed<'_>], frame: Frame) -> bool {
+    let mut taken: Vec<Rectangle> = points.iter().map(|(at, _)| around(*at, MARK)).collect();
+    let (mut by_hand, compiled): (Vec<Placed<'_>>, Vec<_>) = points
+        .iter()
+        .copied()
+        .partition(|(_, point): &Placed<'_>| point.row.lane.made_by.is_none());
     by_hand.extend(compiled);
     let mut unnamed = false;
-    for point in by_hand {
+    for (mark, point) in by_hand {
         let name = match &point.row.lane.made_by {
             None => name_of(&point.row.lane.name),
             Some(_) => short_name(point),
         };
         let Some(Label { at, anchor, rectangle, is_far }) =
-            place(point.at, width_of(&name, SMALL), &taken)
+            place(mark, width_of(&name, SMALL), &taken, frame)
         else {
             unnamed = true;
             continue;
@@ -130,8 +148,8 @@ fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
         taken.push(rectangle);
         if is_far {
             let (left, top, right, bottom) = rectangle;
-            let near = (point.at.0.clamp(left, right), point.at.1.clamp(top + 2.0, bottom - 2.0));
-            drawing.line(point.at, near, &format!("{} thin", point.look.class));
+            let near = (mark.0.clamp(left, right), mark.1.clamp(top + 2.0, bottom - 2.0));
+            drawing.line(mark, near, &format!("{} thin", point.look.class));
         }
         drawing.text(at, anchor, &format!("{} small", point.look.class), &name);
     }
@@ -152,7 +170,7 @@ struct Label {
 }
 
 /// Nearest free place for a name next to a point.
-fn place(point: (f64, f64), width: f64, taken: &[Rectangle]) -> Option<Label> {
+fn place(point: (f64, f64), width: f64, taken: &[Rectangle], frame: Frame) -> Option<Label> {
     let beside = [(9.0, 4.0), (-9.0, 4.0), (0.0, -9.0), (0.0, 17.0)];
     let corners = [(7.0, -6.0), (7.0, 14.0), (-7.0, -6.0), (-7.0, 14.0)];
     let near = beside.into_iter().chain(corners).map(|by| (by, false));
@@ -162,7 +180,9 @@ fn place(point: (f64, f64), width: f64, taken: &[Rectangle]) -> Option<Label> {
         let others = [(0.0, -reach), (0.0, reach + 8.0), (reach, 4.0), (-reach, 4.0)];
         ends.into_iter().chain(others).map(|by| (by, true))
     });
-    near.chain(far).find_map(|(by, is_far)| fits(point, by, width, taken, is_far))
+    near.chain(far).find_map(|(by, is_far)| {
+        fits(point, by, width, (taken, frame)).map(|label| Label { is_far, ..label })
+    })
 }
 
 /// The place at this offset from a point, if it is free.
@@ -170,8 +190,7 @@ fn fits(
     (x, y): (f64, f64),
     (dx, dy): (f64, f64),
     width: f64,
-    taken: &[Rectangle],
-    is_far: bool,
+    (taken, frame): (&[Rectangle], Frame),
 ) -> Option<Label> {
     let at = (x + dx, y + dy);
     let (anchor, left) = match dx {
@@ -181,14 +200,14 @@ fn fits(
     };
     let rectangle = (left, at.1 - SMALL, left + width, at.1 + 3.0);
     let inside = rectangle.0 >= LEFT
-        && rectangle.2 <= WIDTH
+        && rectangle.2 <= frame.width
         && rectangle.1 >= TOP - 4.0
         && rectangle.3 <= BOTTOM;
     // A name in a corner may touch its own mark.
     let own = around((x, y), MARK);
     let mut others = taken.iter().filter(|other| **other != own);
     let is_free = inside && others.all(|other| !overlap(*other, rectangle));
-    is_free.then_some(Label { at, anchor, rectangle, is_far })
+    is_free.then_some(Label { at, anchor, rectangle, is_far: false })
 }
 
 fn overlap(one: Rectangle, other: Rectangle) -> bool {

@@ -106,8 +106,8 @@ fn a_page_can_be_read_without_being_seen() {
         level = now;
     }
     let plots: Vec<&Element> = of(&elements, "svg").collect();
-    // Three of four plots of a group have a second drawing for narrow pages.
-    assert_eq!(plots.len(), 7 * comparison_groups() + 1);
+    // Each of four plots of a group has a second drawing for narrow pages.
+    assert_eq!(plots.len(), 8 * comparison_groups() + 1);
     for plot in plots {
         assert_eq!(plot.get("role"), Some("img"));
         assert_eq!(plot.children[..2], ["title", "desc"]);

@@ -233,3 +233,55 @@ fn what_is_no_plain_file_is_not_waited_for() {
         assert!(refused.ends_with("it is not a regular file"), "{refused}");
     }
 }
+
+/// In a folder that others may write, too.
+#[cfg(unix)]
+#[test]
+fn links_under_working_names_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let (plan, out) = one_shard(folder.path(), 3);
+    fs::create_dir(&out).unwrap();
+    let victim = folder.path().join("victim");
+    let name = journal(&plan, &out);
+    for working in [name.clone(), name.with_extension("lock")] {
+        for target in [&victim, &folder.path().join("nothing")] {
+            fs::write(&victim, "text").unwrap();
+            // The lock of an earlier attempt is left.
+            let _ = fs::remove_file(&working);
+            symlink(target, &working).unwrap();
+            let why = Work::begin(&plan, 1, &out).unwrap_err();
+            assert!(why.ends_with("it is a link or not a regular file; remove it"), "{why}");
+            assert_eq!(fs::read(&victim).unwrap(), b"text");
+            assert!(!folder.path().join("nothing").exists());
+            fs::remove_file(&working).unwrap();
+        }
+    }
+    symlink(&victim, name.with_extension("jsonl.new")).unwrap();
+    let file = done(&plan, 1, &out);
+    assert!(fs::symlink_metadata(file).unwrap().is_file());
+    assert_eq!(fs::read(&victim).unwrap(), b"text");
+    assert_eq!(merged(&plan, &out), whole(&plan));
+}
+
+/// The digest in the last line is that of the changed plan.
+#[test]
+fn plan_with_an_item_twice_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.json");
+    let plan = planned(&path, &items(6), 3);
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let (first, shard) =
+        (lines[1], |line: &str| line.split("\"shard\":").nth(1).unwrap()[..1].to_owned());
+    let other = (2..7).find(|&at| shard(lines[at]) != shard(first)).unwrap();
+    lines[other] = first;
+    lines.pop();
+    let lines = lines.join("\n") + "\n";
+    let end = format!("{{\"plan\":\"{}\"}}\n", shards::digest::of(lines.as_bytes()));
+    fs::write(&path, lines + &end).unwrap();
+    let why = Plan::read(&path, |_| {}).unwrap_err();
+    let message = format!("line {}: a second item `{}`; make it again", other + 1, items(1)[0].0);
+    assert!(why.ends_with(&message), "{why}");
+    assert!(Plan::open(&path).is_ok_and(|again| again.id != plan.id));
+}

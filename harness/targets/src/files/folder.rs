@@ -15,20 +15,40 @@ use super::{SOURCE_LIMIT_BYTES, read};
 pub struct Folder {
     /// Their canonical paths; the first source's own folder comes first.
     roots: Vec<PathBuf>,
+    /// Canonical path of the project of the first source; names that lead into it are allowed, too.
+    project: Option<PathBuf>,
 }
 
 impl Folder {
     /// Includes from one folder.
     #[must_use]
     pub fn at(folder: &Path) -> Self {
-        Folder { roots: folder.canonicalize().into_iter().collect() }
+        Folder { roots: folder.canonicalize().into_iter().collect(), project: None }
     }
 
     /// Includes from the folder of the first source file, and from `more`.
     #[must_use]
     pub fn with(source: &Path, more: &[PathBuf]) -> Self {
         let folders = std::iter::once(parent(source)).chain(more.iter().map(PathBuf::as_path));
-        Folder { roots: folders.filter_map(|folder| folder.canonicalize().ok()).collect() }
+        let roots = folders.filter_map(|folder| folder.canonicalize().ok()).collect();
+        Folder { roots, project: None }
+    }
+
+    /// Also allows files of the project: below the nearest folder above the first source that has a
+    /// `.git`.
+    #[must_use]
+    pub fn with_project(mut self) -> Self {
+        let source = self.roots.first();
+        let above = source.and_then(|source| {
+            source.ancestors().find(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
+        });
+        self.project = above.map(Path::to_owned);
+        self
+    }
+
+    /// All folders whose files may be included.
+    fn allowed(&self) -> impl Iterator<Item = &PathBuf> {
+        self.roots.iter().chain(&self.project)
     }
 
     /// Candidate paths of `name`, included from the file `from`, in search order.
@@ -39,7 +59,7 @@ impl Folder {
         let bases = beside.iter().chain(&self.roots);
         let mut places: Vec<PathBuf> = Vec::new();
         for place in bases.filter_map(|base| below(base, name)) {
-            let is_inside = self.roots.iter().any(|root| place.starts_with(root));
+            let is_inside = self.allowed().any(|root| place.starts_with(root));
             if is_inside && !places.contains(&place) {
                 places.push(place);
             }
@@ -49,7 +69,7 @@ impl Folder {
 
     /// Reason why a path below one of the folders is excluded, if it is.
     fn kept_out(&self, place: &Path) -> Option<OpenError> {
-        let root = self.roots.iter().filter(|root| place.starts_with(root)).max_by_key(depth)?;
+        let root = self.allowed().filter(|root| place.starts_with(root)).max_by_key(depth)?;
         let mut path = root.clone();
         for part in place.strip_prefix(root).ok()?.components() {
             path.push(part);
@@ -187,6 +207,26 @@ mod tests {
         }
         // The answer does not depend on whether the file exists.
         for outside in ["../secret.s", "../no.s", "/etc/hostname", "/no", "lib/../../secret.s"] {
+            assert!(matches!(open(outside), Err(OpenError::Outside(_))), "{outside}");
+        }
+    }
+
+    #[test]
+    fn files_of_the_project_are_included_where_that_is_allowed() {
+        let folder = course();
+        fs::create_dir_all(folder.path().join("course/tests")).unwrap();
+        let main = folder.path().join("course/tests/t.s");
+        let from = main.to_string_lossy();
+        let library = Folder::with(&main, &[]);
+        assert!(matches!(library.open(&from, "../main.s"), Err(OpenError::Outside(_))));
+        let library = Folder::with(&main, &[]).with_project();
+        let open = |name: &str| library.open(&from, name).map(|(_, bytes)| bytes);
+        assert_eq!(open("../main.s"), Ok(b"main".to_vec()));
+        assert_eq!(open("../lib/io.s"), Ok(b"yes".to_vec()));
+        for hidden in ["../.git/config", "../lib/.hidden.s"] {
+            assert!(matches!(open(hidden), Err(OpenError::Other(_))), "{hidden}");
+        }
+        for outside in ["../../secret.s", "../../src/x.s", "/etc/hostname"] {
             assert!(matches!(open(outside), Err(OpenError::Outside(_))), "{outside}");
         }
     }

@@ -10,15 +10,16 @@ use pdp10::files::names::{FileName, TypedName};
 use super::{Disk, USER_DIRECTORY};
 use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 
-/// Search path of a source: its folder, and the ITS disk if there is one.
+/// Search path of a source: its folder, folders of `--include`, and the ITS disk if there is one.
 ///
-/// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source,
-/// then in the user's directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a
-/// folder `sys` next to the first source. A name that matches no ITS file may be a path next to the
+/// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source, in
+/// the other folders, then in the user's directory on the disk; `SYS;LIB MID` in that directory of
+/// the disk, then in a folder `sys` next to the first source or in another folder. A name that matches no ITS file may be a path next to the
 /// source, as with the other assemblers.
 #[derive(Debug)]
 pub struct ItsLibrary {
     source: PathBuf,
+    more: Vec<PathBuf>,
     folder: Folder,
     disk: Option<PathBuf>,
     /// Directories searched so far; each is read once.
@@ -31,6 +32,7 @@ impl ItsLibrary {
     pub fn new(source: &Path, more: &[PathBuf], disk: Option<&Path>) -> Self {
         ItsLibrary {
             source: source.to_owned(),
+            more: more.to_vec(),
             folder: Folder::with(source, more),
             disk: disk.map(Path::to_owned),
             seen: RefCell::default(),
@@ -48,9 +50,9 @@ impl ItsLibrary {
         let beside = [around(Path::new(from)), around(&self.source)];
         let disk = self.disk.clone().into_iter();
         let roots: Vec<PathBuf> = if wanted.directory == USER_DIRECTORY {
-            beside.into_iter().chain(disk).collect()
+            beside.into_iter().chain(self.more.clone()).chain(disk).collect()
         } else {
-            disk.chain(beside.into_iter().skip(1)).collect()
+            disk.chain(beside.into_iter().skip(1)).chain(self.more.clone()).collect()
         };
         roots.iter().find_map(|root| self.look(root, &wanted))
     }

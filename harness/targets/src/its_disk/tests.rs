@@ -118,6 +118,10 @@ fn sources_are_inserted_by_their_its_names() {
     assert_eq!(open("SUB;MORE MID"), Ok(b"more".to_vec()));
     assert_eq!(open("sub/more.mid"), Ok(b"more".to_vec()));
     assert_eq!(open("NO FILE"), Err(OpenError::NotFound));
+    let more = [disk.path().to_owned()];
+    let library = ItsLibrary::new(&source, &more, None);
+    let found = library.open(&from, "SYS;MACROS >").map(|(_, bytes)| bytes);
+    assert_eq!(found, Ok(b"disk".to_vec()), "in a folder of --include");
     assert!(matches!(open("../x.mid"), Err(OpenError::Outside(_))));
 }
 

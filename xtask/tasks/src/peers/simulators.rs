@@ -79,6 +79,13 @@ struct SimulatorCase {
     label: String,
 }
 
+impl SimulatorCase {
+    /// Whether the program's branches are delayed.
+    fn has_slots(&self) -> bool {
+        self.file.contains("-slots")
+    }
+}
+
 /// Runs every program in Isagrid and in every installed simulator.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let cases = cases(peers)?;
@@ -106,6 +113,7 @@ fn theirs(
 ) -> Result<Vec<u8>, String> {
     let mut command = Command::new(simulator.command());
     match simulator {
+        Simulator::Spim if case.has_slots() => command.args(["-delayed_branches", "-file"]),
         Simulator::Spim => command.arg("-file"),
         Simulator::Mars | Simulator::Rars => command.args(["nc", "me"]),
     };
@@ -127,6 +135,9 @@ fn theirs(
 fn ours(peers: &Peers<'_>, simulator: Simulator, case: &SimulatorCase) -> Result<Vec<u8>, String> {
     let mut command = Command::new(peers.isagrid);
     command.args(["run", "--dialect", simulator.command()]).arg(&case.program);
+    if case.has_slots() {
+        command.arg("--delayed-branches");
+    }
     output(&mut command, &case.input).map(|output| output.stdout)
 }
 

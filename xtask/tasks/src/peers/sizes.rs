@@ -17,7 +17,7 @@ type Size = (u64, u64);
 /// Compares each compiled lane.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let mut ours = Command::new(peers.isagrid);
-    ours.current_dir(peers.root).args(["compare", "--compiled", "--only", "gcc"]);
+    ours.current_dir(peers.root).args(["compare", "--only", "gcc", "--only", "clang"]);
     let ours = tool(ours.args(["--puzzles", "9x9:51", "--format", "json"]))?;
     let ours: Value = serde_json::from_slice(&ours.stdout).map_err(|error| error.to_string())?;
     let groups = ours["groups"].as_array().into_iter().flatten();
@@ -54,10 +54,13 @@ fn file(lane: &str) -> Result<String, String> {
 }
 
 /// Size of all sections of instructions, also where they are zero.
+///
+/// Without what lld puts between the files of a program, which is an instruction to no disassembler.
 fn disassembled(objdump: &str, program: &Path) -> Result<Size, String> {
     let done =
         tool(Command::new(objdump).args(["--disassemble", "--disassemble-zeroes"]).arg(program))?;
     let text = String::from_utf8_lossy(&done.stdout);
-    let words = text.lines().filter_map(|line| line.split_once(":\t")?.1.split_whitespace().next());
+    let lines = text.lines().filter(|line| !line.contains("\t.word\t"));
+    let words = lines.filter_map(|line| line.split_once(":\t")?.1.split_whitespace().next());
     Ok(words.fold((0, 0), |(count, bits), word| (count + 1, bits + 4 * word.len() as u64)))
 }

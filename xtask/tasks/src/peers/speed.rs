@@ -102,7 +102,7 @@ pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
 }
 
 /// Compiled plugin of QEMU, if there is a compiler.
-fn plugin(peers: &Peers<'_>) -> Result<Option<PathBuf>, String> {
+pub(super) fn plugin(peers: &Peers<'_>) -> Result<Option<PathBuf>, String> {
     if !installed(&["cc"]) {
         return Ok(None);
     }

@@ -116,3 +116,24 @@ fn branches_that_compare_only_zero_do_not_fall_through() {
         assert!(falls(name, 0) && falls(name, 8), "{name}");
     }
 }
+
+/// The engines end such a program at the jump, with the same registers and counts.
+#[test]
+fn engines_agree_on_jumps_to_places_without_instructions() {
+    for target in [-1, -2, -3, 0, 1, i32::MIN, i32::MAX, TEXT as i32 + 3, DATA as i32 + 1] {
+        // `nop`, `nop`, `jalr $ra, $t9` or `jr $ra`.
+        for (jump, register) in [(0x0320_f809, 25), (0x03e0_0008, 31)] {
+            let image = image(&[0, 0, jump, 0], &[], false);
+            let mut registers = vec![0; 32];
+            registers[register] = target as u32;
+            let [careful, plain, native] =
+                [Engine::Careful, Engine::Plain, Engine::Translate].map(|engine| {
+                    let options = Options::of(Dialect::Mars);
+                    run(options, engine, &image, &registers, &[1000], &mut ())
+                });
+            assert_ne!(careful.stop, Stop::Budget, "{target:x}");
+            assert_eq!(careful, plain, "{target:x}");
+            assert_eq!(careful, native, "{target:x}");
+        }
+    }
+}

@@ -85,9 +85,15 @@ fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> 
         "Error in .INSRT; DSK:{}\n{reason}\nUse what filename instead? ",
         name.to_ascii_uppercase()
     ));
-    let message = asmkit::messages::cannot_include(span, name, why);
-    asm.program
-        .diagnostics
-        .push(Diagnostic { id: "P061", ..message }.label(format!("MIDAS: {reason}")));
+    let mut message = asmkit::messages::cannot_include(span, name, why);
+    if let Some((directory, _)) = name.split_once(';') {
+        let folder = directory.trim().to_ascii_lowercase();
+        message = message.help(format!(
+            "name the disk with `--its-dir DIR`, or a folder with `--include`; the file is in its \
+             folder `{folder}`"
+        ));
+    }
+    let message = Diagnostic { id: "P061", ..message }.label(format!("MIDAS: {reason}"));
+    asm.program.diagnostics.push(message);
     Unwind::Assembly
 }

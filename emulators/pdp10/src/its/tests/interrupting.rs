@@ -184,7 +184,8 @@ fn breaks_and_values_go_to_ddt() {
     let mut bench = Bench::plain();
     assert_eq!(bench.uuo(0o045, 0o16, 0o160000), Answer::Exit(0));
     assert_eq!(bench.uuo(0o045, 0o16, 0o040000), Answer::Exit(0));
-    assert_eq!(bench.uuo(0o045, 0o16, 0o100000), TO_DDT);
+    let done = Answer::ToDebugger { is_clean: true };
+    assert_eq!(bench.uuo(0o045, 0o16, 0o100000), done);
     bench.put(PC + 1, Word36::new(0o201040_000006));
     assert_eq!(bench.uuo(0o043, 4, 0), TO_DDT);
     assert_eq!(bench.errors(), ".VAL 0; 101>>MOVEI 1,6\n");
