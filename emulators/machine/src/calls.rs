@@ -3,6 +3,8 @@
 //! For machines with byte addresses of at most 32 bits. The [`Caller`] knows the registers and the
 //! byte order.
 
+use std::ops::Range;
+
 use crate::{Cause, Fault, Host, Limit, Work};
 
 /// Purpose of a system call.
@@ -282,8 +284,8 @@ impl<C: Caller> InitialStack<'_, C> {
     }
 }
 
-/// Memory that is allocated piece by piece and never freed.
-#[derive(Debug, Default, Clone, Copy)]
+/// Memory that is allocated piece by piece.
+#[derive(Debug, Default, Clone)]
 pub struct Heap {
     /// Address of the first piece.
     pub first: u32,
@@ -291,13 +293,34 @@ pub struct Heap {
     pub next: u32,
     /// Maximum of `next`.
     pub limit: u32,
+    /// What the current call gave to the program and took back, in order.
+    pub changes: Vec<HeapChange>,
+}
+
+/// Memory that a call gave to the program, or took back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeapChange {
+    /// The memory.
+    pub range: Range<u32>,
+    /// Whether it was taken back.
+    pub is_freed: bool,
 }
 
 impl Heap {
     /// An empty heap.
     #[must_use]
     pub fn new(first: u32, limit: u32) -> Self {
-        Heap { first, next: first, limit }
+        Heap { first, next: first, limit, changes: Vec::new() }
+    }
+
+    /// Notes that the program may use memory.
+    pub fn give(&mut self, range: Range<u32>) {
+        self.changes.push(HeapChange { range, is_freed: false });
+    }
+
+    /// Notes that the program may no longer use memory.
+    pub fn free(&mut self, range: Range<u32>) {
+        self.changes.push(HeapChange { range, is_freed: true });
     }
 
     /// Allocates a piece; returns its address.
@@ -311,6 +334,8 @@ impl Heap {
 
     /// Allocates a piece rounded up to words of four bytes.
     pub fn take_words(&mut self, asked: u32) -> Option<u32> {
-        self.take(i32::try_from(asked).ok()?.unsigned_abs().next_multiple_of(4))
+        let piece = self.take(i32::try_from(asked).ok()?.unsigned_abs().next_multiple_of(4))?;
+        self.give(piece..self.next);
+        Some(piece)
     }
 }

@@ -47,9 +47,9 @@ pub struct Undone<S> {
 /// Pending effects of one instruction.
 ///
 /// `K` is the kind of memory, `T` a transfer of control, `S` a request to the machine.
-pub struct Ledger<K, T, S> {
-    /// In a box, because it is passed on for each instruction.
-    effects: RefCell<Box<Effects<K, T>>>,
+pub struct Ledger<'e, K, T, S> {
+    /// Borrowed, so that nothing is copied for each instruction.
+    effects: RefCell<&'e mut Effects<K, T>>,
     cause: Cell<Option<Cause>>,
     system: Cell<Option<S>>,
 }
@@ -70,15 +70,15 @@ impl<K, T> Effects<K, T> {
     }
 }
 
-impl<K, T, S> Ledger<K, T, S> {
-    /// Ledger that reuses the memory of effects, which are empty.
+impl<'e, K, T, S> Ledger<'e, K, T, S> {
+    /// Ledger that collects effects; there are none yet.
     #[must_use]
-    pub fn reusing(effects: Box<Effects<K, T>>) -> Self {
+    pub fn new(effects: &'e mut Effects<K, T>) -> Self {
         Ledger { effects: RefCell::new(effects), cause: Cell::new(None), system: Cell::new(None) }
     }
 }
 
-impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
+impl<K, T: Copy, S: Copy> Ledger<'_, K, T, S> {
     /// Adds a write to a register.
     pub fn set(&self, slot: u8, value: u32) {
         self.effects.borrow_mut().registers.push((slot, value));
@@ -122,14 +122,12 @@ impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
         Err(Trap::Special)
     }
 
-    /// Returns the effects after the row has run.
+    /// The end of the row: its effects are complete.
     ///
     /// # Errors
     /// The reason why the instruction was cancelled; nothing has changed then.
-    pub fn close(self, done: Result<(), Trap>) -> Result<Box<Effects<K, T>>, Undone<S>> {
-        match done {
-            Ok(()) => Ok(self.effects.into_inner()),
-            Err(trap) => Err(Undone { trap, cause: self.cause.get(), system: self.system.get() }),
-        }
+    pub fn close(&self, done: Result<(), Trap>) -> Result<(), Undone<S>> {
+        let undone = |trap| Undone { trap, cause: self.cause.get(), system: self.system.get() };
+        done.map_err(undone)
     }
 }

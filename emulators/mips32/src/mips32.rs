@@ -69,7 +69,7 @@ pub struct Mips32 {
     /// State of value tracking, if it is on.
     follow: Option<Box<Follow>>,
     /// Memory for the effects of the next instruction in the careful engine.
-    spare: Option<Effects>,
+    spare: Option<Box<Effects>>,
     /// Whether instructions were changed from outside the program.
     text_poked: bool,
     /// Native code.

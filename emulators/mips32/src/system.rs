@@ -11,7 +11,7 @@ mod start;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
-use machine::calls::{CallPurpose, Heap};
+use machine::calls::{CallPurpose, Heap, HeapChange};
 use machine::descriptors::Descriptors;
 use machine::linux::ProcessState;
 use machine::mars::{self, MarsSystem, Simulator};
@@ -103,9 +103,9 @@ impl SystemState {
         outcome.err().unwrap_or(CallAnswer::Done)
     }
 
-    /// Current end of the heap.
-    pub(crate) fn heap_end(&self) -> u64 {
-        self.heap.next.into()
+    /// Takes what the last call gave to the program and took back.
+    pub(crate) fn take_heap_changes(&mut self) -> Vec<HeapChange> {
+        std::mem::take(&mut self.heap.changes)
     }
 
     /// Registers that a call reads: its number and its required arguments.

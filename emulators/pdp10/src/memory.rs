@@ -242,6 +242,11 @@ impl Memory {
         }
     }
 
+    /// Whether each page exists.
+    pub(crate) fn present(&self) -> Vec<bool> {
+        (0..PAGES).map(|page| self.page(page) != Page::Absent).collect()
+    }
+
     /// Places where a page is mapped, this one first.
     pub(crate) fn places(&self, page: u32) -> impl Iterator<Item = u32> {
         let first = page as u8;

@@ -233,6 +233,12 @@ impl Memory {
 
     /// Whether [`fetch`](Self::fetch) still returns these bits, which it has returned before.
     pub(crate) fn still_has(&self, address: u32, bits: u32) -> bool {
+        if address.is_multiple_of(4)
+            && bits & 3 == 3
+            && let Some(word) = self.word(address)
+        {
+            return word.get() == bits;
+        }
         let half = |at: u32| Some(self.word(at & !3)?.get() >> (at % 4 * 8) & 0xffff);
         let found = half(address).and_then(|low| match low & 3 {
             3 => Some(low | half(address.wrapping_add(2))? << 16),

@@ -202,6 +202,7 @@ impl Riscv32 {
     }
 
     /// Decodes the instruction at an address.
+    #[inline]
     fn find(&self, address: u32) -> DecodeResult {
         self.recent.find(&self.cpu, self.options.profile.extensions, address)
     }

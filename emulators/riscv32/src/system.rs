@@ -13,7 +13,7 @@ mod venus;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
-use machine::calls::{CallPurpose, Heap};
+use machine::calls::{CallPurpose, Heap, HeapChange};
 use machine::descriptors::Descriptors;
 use machine::linux::ProcessState;
 use machine::mars::{self, MarsSystem, Simulator};
@@ -123,9 +123,9 @@ impl SystemState {
         }
     }
 
-    /// Current end of the heap.
-    pub(crate) fn heap_end(&self) -> u64 {
-        self.heap.next.into()
+    /// Takes what the last call gave to the program and took back.
+    pub(crate) fn take_heap_changes(&mut self) -> Vec<HeapChange> {
+        std::mem::take(&mut self.heap.changes)
     }
 
     /// Executes the environment call that the program's registers request.
@@ -194,11 +194,6 @@ impl SystemState {
             SystemKind::Venus => true,
             SystemKind::Linux | SystemKind::Bare => false,
         }
-    }
-
-    /// Addresses written by the last call, if they were not taken yet.
-    pub(crate) fn stored(&self) -> Option<(u32, u32)> {
-        self.stored
     }
 
     /// Takes the addresses written by the last call: the first one and the one after the last.

@@ -41,6 +41,15 @@ impl Scene<'_> {
                 return self
                     .outside(objects, &Access { pc, address, units, is_store, base, branch });
             }
+            Incident::Freed { pc, address, is_store, freed_by } => {
+                let check = if is_store { &checks::OUTSIDE } else { &checks::LOADED };
+                let does = if is_store { "writes" } else { "reads" };
+                let address = self.program.target.spec().show_address(address);
+                let (place, freed) = (self.place(pc), self.place(freed_by));
+                let message = format!("{place} {does} {address}, which {freed} has freed");
+                let help = "do not use memory after it was freed: copy what you need before that";
+                self.finding(check, pc, message).help(help).about(freed)
+            }
             Incident::Number { pc, number, from } => {
                 let message = format!(
                     "{} makes system call {number}, which is the result of the one in {}",

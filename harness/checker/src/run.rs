@@ -85,13 +85,14 @@ impl<'p> Checker<'p> {
         let slot = machine.slot(convention.stack);
         follow.set_stack(FollowedStack::new(0..0, slot), Arc::new(FlowCounts::default()));
         let word = u64::MAX >> (64 - target.spec().word_bits);
+        // Systems pass values to the start of a compiled program: on MIPS also in a result register.
         let first = match convention.back {
-            Back::Register(_) if watch.is_compiled => convention.arguments,
-            _ => &[],
+            Back::Register(_) if watch.is_compiled => [convention.arguments, convention.results],
+            _ => [&[][..]; 2],
         };
         let all = convention.volatile.iter().chain(convention.preserved);
         let all = all.chain(matches!(convention.back, Back::Pushed).then_some(&convention.stack));
-        for name in all.filter(|name| !first.contains(name)) {
+        for name in all.filter(|name| !first.iter().any(|all| all.contains(name))) {
             let is_unset = machine.register(name) == Some(0);
             if let Some(slot) = machine.slot(name).filter(|_| is_unset) {
                 let origin = watch.add_origin(Origin::Start { slot });

@@ -78,12 +78,12 @@ where
     type V = FollowedValue<S::V>;
 
     fn k(self, number: u64) -> Self::V {
-        FollowedValue { source: Source::Constant, ..FollowedValue::sound(self.inner.k(number)) }
+        FollowedValue::sound(self.inner.k(number)).with_source(Source::Constant)
     }
 
     fn get(self, slot: u8) -> Self::V {
         let value = FollowedValue::of(self.inner.get(slot), self.follow.kept(slot));
-        FollowedValue { source: self.follow.source(slot).in_register(), ..value }
+        value.with_source(self.follow.source(slot).in_register())
     }
 
     fn set(self, slot: u8, value: Self::V) {

@@ -9,6 +9,7 @@ use super::frames::{FlowCounts, Frames};
 use super::memory::Pages;
 use super::stack::{FollowedStack, StackAccess};
 use super::{Doubt, Event, Source, StoredDoubt, Use, Watch};
+use crate::calls::HeapChange;
 
 /// Number of slots.
 const SLOTS: usize = 256;
@@ -288,6 +289,22 @@ impl Follow {
         self.note_granted(range);
     }
 
+    /// Call after the system took memory back.
+    pub fn freed(&mut self, range: Range<u64>) {
+        let pc = self.pc();
+        if let Some(watch) = &mut self.watch {
+            watch.objects.change(range, Some(pc));
+        }
+    }
+
+    /// Call after a system call that gave these pieces of memory to the program or took them back.
+    pub fn changed_heap(&mut self, changes: &[HeapChange]) {
+        for HeapChange { range, is_freed } in changes {
+            let range = range.start.into()..range.end.into();
+            if *is_freed { self.freed(range) } else { self.granted(range) }
+        }
+    }
+
     /// Call after memory was filled with sound values.
     pub fn filled(&self, range: Range<u64>) {
         let middle = range.end.min(self.register_words).max(range.start);
@@ -358,10 +375,16 @@ impl Follow {
             source = watch.source_in(slot, source);
         }
         // If registers are memory, an instruction sees its own writes.
+        let at = usize::from(slot);
         if self.register_words > 0 {
-            self.registers[usize::from(slot)].set(kept);
-        } else {
-            self.late.borrow_mut().push((slot, kept, source));
+            self.registers[at].set(kept);
+            return;
+        }
+        let mut late = self.late.borrow_mut();
+        let is_sound = kept.doubt.is_none() && self.registers[at].get().doubt.is_none();
+        // Most writes change neither.
+        if !(is_sound && late.is_empty() && self.sources[at].get() == source) {
+            late.push((slot, kept, source));
         }
     }
 
@@ -440,6 +463,11 @@ impl Follow {
                 all.origin = if is_first { unit.origin } else { all.origin };
                 all.bits |= unit.bits << self.shift(at, units);
             }
+        }
+        // Libraries look for the end of a text in whole words, which may be longer than the text.
+        let is_part = (0..units).any(|at| self.unit(address.wrapping_add(at)).is_none());
+        if is_part && self.watch.as_ref().is_some_and(|watch| watch.is_compiled) {
+            return StoredDoubt::NONE;
         }
         self.named(self.doubt_of_load(all), same)
     }

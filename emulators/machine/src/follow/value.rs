@@ -52,21 +52,43 @@ impl<V: Bits> FollowedValue<V> {
     }
 
     /// A value with its stored doubt.
+    #[inline]
     pub(super) fn of(value: V, kept: StoredDoubt) -> Self {
+        if kept.doubt.is_none() {
+            return Self::sound(value);
+        }
         FollowedValue { same: kept.same, ..FollowedValue::with(value, kept.doubt) }
     }
 
+    /// The same value, made from something else.
+    #[inline]
+    pub(super) fn with_source(mut self, source: Source) -> Self {
+        self.source = source;
+        self
+    }
+
     /// The doubt to store.
-    pub(super) fn kept(self) -> StoredDoubt {
+    #[inline]
+    pub(super) fn kept(&self) -> StoredDoubt {
+        // Copying the parts of a doubt is slow directly after they were written.
+        if self.doubt.is_none() {
+            return StoredDoubt::NONE;
+        }
         StoredDoubt { doubt: self.doubt, same: self.same, place: 0 }
     }
 
     /// Result of a computation with these doubtful bits; the reason is that of `a`, or of `b`.
+    #[inline]
     fn made(value: V, bits: u64, a: Doubt, b: Doubt) -> Self {
-        let bits = bits & Self::ALL;
-        let origin = if a.is_none() { b.origin } else { a.origin };
-        let doubt = if bits == 0 { Doubt::NONE } else { Doubt { bits, origin, is_copy: false } };
-        FollowedValue::with(value, doubt)
+        match bits & Self::ALL {
+            0 => Self::sound(value),
+            bits => Self::doubtful(value, bits, if a.is_none() { b.origin } else { a.origin }),
+        }
+    }
+
+    #[cold]
+    fn doubtful(value: V, bits: u64, origin: u32) -> Self {
+        FollowedValue::with(value, Doubt { bits, origin, is_copy: false })
     }
 
     /// Result that is completely doubtful if either operand is doubtful.
@@ -139,12 +161,15 @@ impl<V: Bits> Add for FollowedValue<V> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
+        let value = self.value + other.value;
+        let source = Source::sum(self.sourced(), other.sourced());
         let sum = match (self.is_sound_zero(), other.is_sound_zero()) {
+            _ if self.doubt.is_none() && other.doubt.is_none() => Self::sound(value),
             (_, true) => self,
             (true, _) => other,
-            _ => Self::carried(self.value + other.value, self, other),
+            _ => Self::carried(value, self, other),
         };
-        FollowedValue { source: Source::sum(self.sourced(), other.sourced()), ..sum }
+        sum.with_source(source)
     }
 }
 
@@ -162,7 +187,7 @@ impl<V: Bits> Sub for FollowedValue<V> {
             Self::carried(value, self, other)
         };
         let source = Source::difference(self.sourced(), other.sourced());
-        FollowedValue { source, ..difference }
+        difference.with_source(source)
     }
 }
 
@@ -197,7 +222,7 @@ impl<V: Bits> BitAnd for FollowedValue<V> {
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
         let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
         let source = self.source.rounded(other.sourced());
-        FollowedValue { source, ..Self::made(self.value & other.value, bits, a, b) }
+        Self::made(self.value & other.value, bits, a, b).with_source(source)
     }
 }
 
@@ -222,7 +247,7 @@ impl<V: Bits> BitOr for FollowedValue<V> {
         let sure_one = |one: Self| one.value.bits() & !one.doubt.bits;
         let bits = (a.bits | b.bits) & !sure_one(self) & !sure_one(other);
         let source = Source::union(self.source, other.source);
-        FollowedValue { source, ..Self::made(self.value | other.value, bits, a, b) }
+        Self::made(self.value | other.value, bits, a, b).with_source(source)
     }
 }
 

@@ -154,6 +154,17 @@ pub enum Incident {
         /// The last conditional branch before it.
         branch: Option<u64>,
     },
+    /// An access to memory that the system took back.
+    Freed {
+        /// The access.
+        pc: u64,
+        /// Its address.
+        address: u64,
+        /// Whether it is a store.
+        is_store: bool,
+        /// The system call that took it back.
+        freed_by: u64,
+    },
     /// The number of a system call was the result of another one.
     Number {
         /// The system call.
@@ -257,6 +268,8 @@ pub struct Watch {
     is_stack_known: Cell<bool>,
     /// Stores below the stack pointer, and their addresses.
     below: RefCell<Vec<(u64, u64)>>,
+    /// The last load from below the stack pointer.
+    below_at: Cell<u64>,
     saves: RefCell<Saves>,
     /// What is known about a stack that calls push to.
     pushed: PushedStack,
@@ -308,6 +321,7 @@ impl Watch {
             lowest: Cell::new(stack),
             is_stack_known: Cell::new(true),
             below: RefCell::default(),
+            below_at: Cell::new(u64::MAX),
             saves: RefCell::default(),
             pushed: PushedStack::default(),
             kinds: Kinds::default(),

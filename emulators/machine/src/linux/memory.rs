@@ -23,7 +23,8 @@ pub(super) fn set_break<C: Process>(kernel: &mut Kernel<'_>, call: &mut Call<'_,
         clear(call, asked, heap.next);
     }
     if call.cpu.set_end(heap.first, asked) {
-        heap.next = asked;
+        let old = std::mem::replace(&mut heap.next, asked);
+        if asked < old { heap.free(asked..old) } else { heap.give(old..asked) }
     }
     heap.next
 }
@@ -86,6 +87,7 @@ pub(super) fn map<C: Process>(
     };
     let mapped = &mut kernel.process.mapped;
     mapped.insert(mapped.partition_point(|range| range.0 < start), (start, end));
+    kernel.heap.give(start..end);
     if !content.is_empty() && call.store(start, &content).is_err() {
         return Ok(Err(ENOMEM));
     }
@@ -118,6 +120,7 @@ fn release<C: Process>(kernel: &mut Kernel<'_>, call: &mut Call<'_, C>, start: u
         let (low, high) = (from.max(start), to.min(end));
         if low < high {
             clear(call, low, high);
+            kernel.heap.free(low..high);
         }
         let parts = [(from, to.min(start)), (from.max(end), to)];
         kept.extend(parts.into_iter().filter(|part| part.0 < part.1));

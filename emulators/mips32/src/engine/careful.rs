@@ -34,14 +34,14 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    ledger: Ledger<AreaKind, ControlTransfer, SystemOperations>,
-    loaded: RefCell<Vec<(u8, u32)>>,
+    ledger: Ledger<'a, AreaKind, ControlTransfer, SystemOperations>,
+    loaded: RefCell<&'a mut Vec<(u8, u32)>>,
 }
 
 /// Effects of an instruction, not applied yet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Effects {
-    pub(crate) now: Box<machine::ledger::Effects<AreaKind, ControlTransfer>>,
+    pub(crate) now: machine::ledger::Effects<AreaKind, ControlTransfer>,
     /// Loaded registers; with delayed loads they change later.
     pub(crate) loaded: Vec<(u8, u32)>,
 }
@@ -55,7 +55,7 @@ impl<'a> Careful<'a> {
         devices: &'a mut Devices,
         host: &'a mut Host,
         spim: bool,
-        spare: Effects,
+        effects: &'a mut Effects,
     ) -> Self {
         let devices = RefCell::new((devices, host));
         Careful {
@@ -63,8 +63,8 @@ impl<'a> Careful<'a> {
             written: Cell::default(),
             devices,
             spim,
-            ledger: Ledger::reusing(spare.now),
-            loaded: RefCell::new(spare.loaded),
+            ledger: Ledger::new(&mut effects.now),
+            loaded: RefCell::new(&mut effects.loaded),
         }
     }
 
@@ -78,13 +78,11 @@ impl<'a> Careful<'a> {
     /// # Errors
     /// The reason of a failure; nothing has changed then.
     pub(crate) fn run(
-        self,
+        &self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Effects, Undone> {
-        let done = row(&self, op);
-        let now = self.ledger.close(done)?;
-        Ok(Effects { now, loaded: self.loaded.into_inner() })
+    ) -> Result<(), Undone> {
+        self.ledger.close(row(self, op))
     }
 
     /// AreaKind of memory at an address, if the program has this access.

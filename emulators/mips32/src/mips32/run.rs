@@ -86,13 +86,15 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
 
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        self.refresh(pc, 0);
+        // The cost of an instruction depends on the next one.
+        self.refresh(pc, 1);
         let Some(index) = self.code.index(pc) else { return self.fetch_without_code(pc, host) };
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
-        let spare = self.spare.take().unwrap_or_default();
-        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim, spare);
+        let mut effects = self.spare.take().unwrap_or_default();
+        let devices = &mut self.system.devices;
+        let careful = Careful::new(&self.cpu, devices, host, spim, &mut effects);
         let done = match &self.follow {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
@@ -106,7 +108,7 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
             }
         };
         match done {
-            Ok(mut effects) => {
+            Ok(()) => {
                 if let Some(follow) = &self.follow {
                     follow.settle();
                 }
@@ -166,8 +168,6 @@ impl Mips32 {
             None => {}
         }
         let elsewhere = next != pc.wrapping_add(4);
-        // Its cost depends on the next instruction, which it may just have changed.
-        self.refresh(pc, 1);
         self.code.count(pc, elsewhere).pass(&mut self.clock);
         self.clock.cycles += u64::from(elsewhere && !self.options.delayed_branches);
         self.cpu.pc.set(next);
@@ -213,6 +213,9 @@ impl Mips32 {
                 reported = true;
             }
         }
+        if !effects.stores.is_empty() {
+            self.refresh(self.cpu.pc.get(), 1);
+        }
         for &(address, size) in &effects.loads {
             if O::LOADS {
                 observer.loaded(Load { address: address.into(), size });
@@ -240,13 +243,11 @@ impl Mips32 {
             follow.called(number.into(), self.system.reads(number), get);
             self.cpu.slots.clone()
         });
-        let heap = self.system.heap_end();
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
-        if let Some(follow) = &mut self.follow {
-            follow.granted(heap..self.system.heap_end());
-        }
-        if let (Some(follow), Some(before)) = (&self.follow, &before) {
+        let changes = self.system.take_heap_changes();
+        if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
+            follow.changed_heap(&changes);
             let (start, end) = stored.unwrap_or_default();
             follow.filled(start.into()..end.into());
             follow.changed(before, &self.cpu.slots);
@@ -261,6 +262,8 @@ impl Mips32 {
             note.fault.pc = pc.into();
             note.after_instrs = self.retired;
         }
+        // The call may have changed this instruction or the next.
+        self.refresh(pc, 1);
         match answer {
             CallAnswer::Done => {
                 self.retire(None);

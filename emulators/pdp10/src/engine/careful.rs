@@ -60,7 +60,8 @@ pub(crate) enum StopReason {
 }
 
 impl<'a> Careful<'a> {
-    pub(crate) fn new(cpu: &'a Cpu) -> Self {
+    /// An instruction, collecting the addresses that it reads if `reads` is given.
+    pub(crate) fn new(cpu: &'a Cpu, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
         Careful {
             cpu,
             writes: std::array::from_fn(|_| Cell::default()),
@@ -74,13 +75,8 @@ impl<'a> Careful<'a> {
             system: Cell::new(None),
             source: Cell::default(),
             raised: Cell::new(0),
-            reads: None,
+            reads,
         }
-    }
-
-    /// The same, also collecting the addresses read.
-    pub(crate) fn telling(self, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
-        Careful { reads, ..self }
     }
 
     /// Executes a row.
@@ -88,11 +84,11 @@ impl<'a> Careful<'a> {
     /// # Errors
     /// The reason for failure; then only the time for the address has been spent.
     pub(crate) fn run(
-        self,
+        &self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, StopReason> {
-        match (row(&self, op), self.system.get(), self.cause.get()) {
+        match (row(self, op), self.system.get(), self.cause.get()) {
             (Ok(()), ..) => Ok(self.commit()),
             (_, Some((what, effective)), _) => {
                 self.cpu.spend(self.nanos.get());

@@ -12,7 +12,7 @@ use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, SystemAction as Asked};
 use crate::its::{Answer, ProcessorEvent};
-use crate::memory::ACCUMULATORS;
+use crate::memory::{ACCUMULATORS, PAGE_WORDS};
 
 /// Address where a user call puts its word; the instruction it executes follows.
 const USER_CALL: u32 = 0o40;
@@ -41,7 +41,7 @@ impl Pdp10 {
             let Some(Decoded { opcode, op }) = decode(word, pc) else {
                 return self.illegal(word, host);
             };
-            let careful = Careful::new(&self.cpu).telling(self.reads.as_ref());
+            let careful = Careful::new(&self.cpu, self.reads.as_ref());
             let undone = match &self.follow {
                 None => careful.run(opcode.interpretations.careful, &op),
                 Some(follow) => {
@@ -197,7 +197,21 @@ impl Pdp10 {
             let places = (0..ACCUMULATORS.into()).chain(follow.doubtful());
             places.map(|at| (at, self.cpu.memory.get(at as u32))).collect::<Vec<_>>()
         });
+        let pages = self.follow.as_ref().map(|_| self.cpu.memory.present());
         let answer = self.its.call(word, effective, &mut self.cpu, host);
+        if let (Some(follow), Some(pages)) = (&mut self.follow, pages) {
+            for (first, (was, is)) in (0..)
+                .step_by(PAGE_WORDS as usize)
+                .zip(pages.into_iter().zip(self.cpu.memory.present()))
+            {
+                let words = first..first + u64::from(PAGE_WORDS);
+                match (was, is) {
+                    (true, false) => follow.freed(words),
+                    (false, true) => follow.granted(words),
+                    _ => {}
+                }
+            }
+        }
         if let (Some(follow), Some(before)) = (&self.follow, before) {
             let changed = before.into_iter();
             changed

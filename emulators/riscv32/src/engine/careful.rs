@@ -38,7 +38,7 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
     around: Context,
-    ledger: Ledger<StoreTarget, u32, SystemOperation>,
+    ledger: Ledger<'a, StoreTarget, u32, SystemOperation>,
 }
 
 /// Target of a store.
@@ -62,10 +62,10 @@ impl<'a> Careful<'a> {
         devices: Option<&'a mut dyn Devices>,
         host: &'a mut Host,
         around: Context,
-        spare: Box<Effects>,
+        effects: &'a mut Effects,
     ) -> Self {
         let devices = RefCell::new((devices, host));
-        let ledger = Ledger::reusing(spare);
+        let ledger = Ledger::new(effects);
         Careful { cpu, written: Cell::default(), devices, around, ledger }
     }
 
@@ -79,11 +79,11 @@ impl<'a> Careful<'a> {
     /// # Errors
     /// The reason of the failure; nothing was changed.
     pub(crate) fn run(
-        self,
+        &self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Box<Effects>, Undone> {
-        let done = row(&self, op).and_then(|()| match self.ledger.turned() {
+    ) -> Result<(), Undone> {
+        let done = row(self, op).and_then(|()| match self.ledger.turned() {
             Some(to) if !self.around.lands_anywhere => self.lands(to),
             _ => Ok(()),
         });

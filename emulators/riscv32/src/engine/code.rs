@@ -89,17 +89,20 @@ impl DecodeCache {
     }
 
     /// Same as [`find`], with caching.
+    #[inline]
     pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
-        let place = self.place(address);
-        let known = place.get().filter(|seen| seen.decoded.op.pc == address);
-        if let Some(seen) = known
-            && cpu.memory.still_has(address, seen.word)
-        {
-            return DecodeResult::Instruction(seen.decoded);
+        let known = self.place(address).get().filter(|seen| seen.decoded.op.pc == address);
+        match known.filter(|seen| cpu.memory.still_has(address, seen.word)) {
+            Some(seen) => DecodeResult::Instruction(seen.decoded),
+            None => self.find_anew(cpu, extensions, address),
         }
+    }
+
+    #[cold]
+    fn find_anew(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
         let found = find(cpu, extensions, address);
         if let (DecodeResult::Instruction(decoded), Ok(word)) = (found, cpu.memory.fetch(address)) {
-            place.set(Some(CacheEntry { word, decoded, cost: None }));
+            self.place(address).set(Some(CacheEntry { word, decoded, cost: None }));
         }
         found
     }
@@ -109,9 +112,10 @@ impl DecodeCache {
         let next_at = decoded.op.pc.wrapping_add(decoded.op.length.into());
         let next = || cpu.memory.fetch(next_at);
         let place = self.place(decoded.op.pc);
-        let same = |seen: &CacheEntry| seen.decoded.op == decoded.op;
-        let seen =
-            place.get().filter(|seen| same(seen) && std::ptr::eq(seen.decoded.row, decoded.row));
+        // It is there since the instruction was found.
+        let seen = place.get().filter(|seen| {
+            seen.decoded.op.pc == decoded.op.pc && std::ptr::eq(seen.decoded.row, decoded.row)
+        });
         if let Some(CacheEntry { cost: Some((before, sum)), .. }) = seen
             && before.is_none_or(|before| match before {
                 Ok(bits) => cpu.memory.still_has(next_at, bits),

@@ -114,8 +114,8 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             now: self.access_time(),
         };
         let devices = self.board.as_mut().map(BoardState::devices);
-        let spare = self.spare.take().unwrap_or_default();
-        let careful = Careful::new(&self.cpu, devices, host, around, spare);
+        let mut effects = self.spare.take().unwrap_or_default();
+        let careful = Careful::new(&self.cpu, devices, host, around, &mut effects);
         let row = &decoded.row.interpretations;
         let done = match &self.follow {
             None => careful.run(row.careful, &decoded.op),
@@ -131,7 +131,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             follow.settle();
         }
         match done {
-            Ok(mut effects) => {
+            Ok(()) => {
                 self.apply(&decoded, &effects, host, observer)?;
                 effects.clear();
                 self.spare = Some(effects);
@@ -212,7 +212,8 @@ impl Riscv32 {
             if O::LOADS {
                 observer.loaded(Load { address: address.into(), size });
             }
-            for unit in 0..u32::from(size) {
+            // It may be in two pages.
+            for unit in [0, u32::from(size) - 1] {
                 self.cpu.memory.touch(address.wrapping_add(unit));
             }
         }
@@ -282,6 +283,9 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         let stored = self.system.take_stored();
         if let Some((start, end)) = stored {
+            if let Some(follow) = &self.follow {
+                follow.filled(start.into()..end.into());
+            }
             self.rewrite_code(start, end);
             if O::STORES {
                 self.report_stores(start, end, observer);

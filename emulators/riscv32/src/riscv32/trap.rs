@@ -11,7 +11,7 @@ use crate::csr::{self, AccessDenied, CounterInputs, PrivilegeMode, number};
 use crate::esp32c3::counters;
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, SystemOperation, slot};
-use crate::system::CallAnswer;
+use crate::system::{A0, CallAnswer};
 use crate::virt::Virt;
 
 /// Exception codes in mcause.
@@ -145,12 +145,10 @@ impl Riscv32 {
             follow.called(self.cpu.reg(slot).into(), reads, get);
             self.cpu.slots.clone()
         });
-        let heap = self.system.heap_end();
         let answer = self.system.call(&mut self.cpu, host);
+        let changes = self.system.take_heap_changes();
         if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
-            follow.granted(heap..self.system.heap_end());
-            let (start, end) = self.system.stored().unwrap_or_default();
-            follow.filled(start.into()..end.into());
+            follow.changed_heap(&changes);
             follow.changed(before, &self.cpu.slots);
         }
         self.finish(decoded, answer, notes, host, observer)
@@ -169,6 +167,9 @@ impl Riscv32 {
         if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
             let notes = host.notes.len();
             let answer = self.system.semihosting(&mut self.cpu, host);
+            if let Some(follow) = &self.follow {
+                follow.answered(A0);
+            }
             return self.finish(decoded, answer, notes, host, observer);
         }
         if matches!(self.options.system, SystemKind::Rars | SystemKind::Venus) {

@@ -183,7 +183,10 @@ fn sbrk(call: &mut Call<'_>, heap: &mut Heap) -> CallResult {
         return Ok(());
     }
     match grow(call, heap, asked) {
-        Some(piece) => answer(call, piece),
+        Some(piece) => {
+            heap.give(piece..heap.next);
+            answer(call, piece)
+        }
         None => Err(Cause::OutOfMemory { asked: asked.into() }.into()),
     }
 }
@@ -191,10 +194,9 @@ fn sbrk(call: &mut Call<'_>, heap: &mut Heap) -> CallResult {
 /// Raises the end of the heap, but not into the stack.
 fn grow(call: &mut Call<'_>, heap: &mut Heap, size: u32) -> Option<u32> {
     let stack = call.cpu.reg(register::SP);
-    let before = *heap;
     let piece = heap.take(size)?;
     if heap.next >= stack {
-        *heap = before;
+        heap.next = piece;
         return None;
     }
     call.cpu.memory.set_end(venus_map::STATIC, heap.next - 1);

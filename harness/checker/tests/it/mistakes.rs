@@ -38,6 +38,9 @@ const MISTAKES: &[Mistake] = &[
     Mistake("24-signed-numbers.mid", "midas", 24, Some("CC03")),
     Mistake("25-freed-frame.s", "mars", 24, Some("CC02")),
     Mistake("26-odd-frame.s", "rars", 15, Some("CC12")),
+    Mistake("27-list.s", "venus", 21, Some("CC22")),
+    Mistake("28-squares.s", "gnu", 23, Some("CC22")),
+    Mistake("29-page.mid", "midas", 16, Some("CC22")),
 ];
 
 /// Sources of a program: itself, and its library on the command line.

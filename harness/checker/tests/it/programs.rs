@@ -1,5 +1,7 @@
 //! Correct programs that are unusual, and in which nothing may be found.
 
+use machine::Stop;
+
 use crate::support::{checked, lines};
 
 /// Checks that a program ends, prints this, and that nothing is found.
@@ -201,6 +203,73 @@ fn a_result_may_be_the_value_that_its_register_had() {
          \tJFCL\n\tCAIN 2,5\n\tJFCL\n\t.LOGOUT 1,\n\tEND GO\n",
         "",
     );
+}
+
+#[test]
+fn memory_that_a_semihosting_call_fills_is_defined() {
+    let text = "\
+         .globl _start\n\
+         _start: addi sp, sp, -32\n li a0, 1\n la a1, open\n jal call\n la a1, read\n\
+         sw a0, 0(a1)\n sw sp, 4(a1)\n li a0, 6\n jal call\n lbu t0, 0(sp)\n\
+         addi t0, t0, -0x53\n bnez t0, end\n addi sp, sp, 32\n li a0, 0\n\
+         end: li a7, 93\n ecall\n\
+         .balign 16\n .option norvc\n call: slli x0, x0, 0x1f\n ebreak\n srai x0, x0, 7\n ret\n\
+         .data\n open: .word name, 0, 21\n read: .word 0, 0, 4\n\
+         name: .asciz \":semihosting-features\"\n";
+    let checked = checked("gnu", &[("program.s", text)], "", 100).unwrap();
+    assert_eq!(lines(&checked.report), Vec::<String>::new());
+    assert_eq!(checked.stop, Stop::Exit { status: 0 });
+}
+
+#[test]
+fn a_load_from_a_frame_that_was_just_freed_is_one_finding() {
+    let text = "\
+         main: jal work\n li $v0, 10\n syscall\n\
+         work: addi $sp, $sp, -8\n sw $s0, 4($sp)\n li $s0, 3\n addi $sp, $sp, 8\n\
+         lw $s0, -4($sp)\n jr $ra\n";
+    let lines = lines(&checked("mars", &[("program.s", text)], "", 100).unwrap().report);
+    assert!(lines[0].contains("its frame is already freed [CC23]"), "{lines:?}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+}
+
+/// A Linux program that moves the end of its data, calls this, and stores in the last word that it
+/// had.
+fn moves_break(and: &str) -> Vec<String> {
+    let text = format!(
+        "\
+         .globl _start\n\
+         _start: li a0, 0\n li a7, 214\n ecall\n mv s0, a0\n addi a0, s0, 64\n ecall\n\
+         sw zero, 60(s0)\n mv a0, s0\n ecall\n{and}\
+         sw zero, 60(s0)\n li a0, 0\n li a7, 93\n ecall\n"
+    );
+    lines(&checked("gnu", &[("program.s", &text)], "", 100).expect("it assembles").report)
+}
+
+#[test]
+fn memory_below_the_break_may_be_used_and_no_other() {
+    assert_eq!(moves_break(" addi a0, s0, 128\n ecall\n"), Vec::<String>::new());
+    let lines = moves_break("");
+    assert!(lines[0].contains("which line 10 has freed [CC04]"), "{lines:?}");
+}
+
+#[test]
+fn a_block_that_is_reallocated_is_another() {
+    let text = |kept: &str| {
+        format!(
+            "main: li a0, 0x3cc\n li a6, 1\n li a1, 8\n ecall\n mv s0, a0\n\
+             li a0, 0x3cc\n li a6, 3\n mv a1, s0\n li a2, 64\n ecall\n sw x0, 60(a0)\n\
+             {kept}\n li a0, 10\n ecall\n"
+        )
+    };
+    clean("venus", &text("sw x0, 0(a0)"), "");
+    let found = |kept: &str| {
+        let checked = checked("venus", &[("program.s", &text(kept))], "", 100).unwrap();
+        lines(&checked.report)
+    };
+    let lines = found("sw x0, 4(s0)");
+    assert!(lines[0].contains("which line 10 has freed [CC04]"), "{lines:?}");
+    let lines = found("sw x0, 64(a0)");
+    assert!(lines[0].contains("past the end of a block of the heap"), "{lines:?}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod adversaries;
 mod bombs;
 mod bundled;
 mod cases;
+mod checked_programs;
 #[cfg(unix)]
 mod ci;
 mod command_line;

@@ -98,6 +98,10 @@ impl Follow {
         if doubt.is_none() || origins.get(doubt.origin) != Some(Origin::Stack) {
             return doubt;
         }
+        if watch.below_at.get() == self.pc() {
+            // It is reported, and the value is still there.
+            return Doubt::NONE;
+        }
         Doubt { origin: origins.number(Origin::StackLoad { pc: self.pc() }), ..doubt }
     }
 }
@@ -106,6 +110,10 @@ impl Watch {
     #[inline]
     fn accesses(&self, pc: u64, access: WatchedAccess) {
         let WatchedAccess { address, units, source, stored } = access;
+        if let Some(freed_by) = self.objects.freed_by(address..address + units) {
+            let is_store = stored.is_some();
+            self.report(Incident::Freed { pc, address, is_store, freed_by });
+        }
         if self.registers.link.is_none() {
             return match stored {
                 Some(_) => self.pushed.stores(pc, address),
@@ -166,6 +174,7 @@ impl Watch {
         } else if !below.iter().any(|&(_, at)| at == address)
             && !self.is_initialised(address, address + 1)
         {
+            self.below_at.set(pc);
             self.report(Incident::LoadedBelow { pc, address });
         }
     }

@@ -87,6 +87,7 @@ impl Follow {
     pub(in super::super) fn note_granted(&mut self, range: std::ops::Range<u64>) {
         if let Some(watch) = self.watch.as_mut().filter(|_| !range.is_empty()) {
             watch.granted.set(Some(range.start));
+            watch.objects.change(range.clone(), None);
             if watch.has_objects {
                 watch.objects.add(range);
             }

@@ -60,13 +60,15 @@ impl ProgramMap {
 pub struct Objects {
     /// In ascending order, without overlaps.
     all: Vec<Range<u64>>,
+    /// Memory that the system took back, with the system call, in ascending order.
+    freed: Vec<(Range<u64>, u64)>,
     /// The object used last.
     last: Cell<(u64, u64)>,
 }
 
 impl Default for Objects {
     fn default() -> Self {
-        Objects { all: Vec::new(), last: Cell::new((1, 0)) }
+        Objects { all: Vec::new(), freed: Vec::new(), last: Cell::new((1, 0)) }
     }
 }
 
@@ -79,6 +81,31 @@ impl Objects {
         if !object.is_empty() && is_after && is_before {
             self.all.insert(at, object);
         }
+    }
+
+    /// Notes that the system gave memory to the program, or that a system call took it back.
+    pub fn change(&mut self, range: Range<u64>, freed_by: Option<u64>) {
+        let is_apart = |other: &Range<u64>| other.end <= range.start || range.end <= other.start;
+        self.all.retain(is_apart);
+        self.last.set((1, 0));
+        let before = self.freed.partition_point(|(other, _)| other.end <= range.start);
+        let after = self.freed.partition_point(|(other, _)| other.start < range.end).max(before);
+        let cut: Vec<_> = self.freed[before..after].to_vec();
+        let low = cut.iter().map(|(old, by)| (old.start..old.end.min(range.start), *by));
+        let high = cut.iter().map(|(old, by)| (old.start.max(range.end)..old.end, *by));
+        let parts = low.chain(freed_by.map(|by| (range.clone(), by))).chain(high);
+        self.freed.splice(before..after, parts.filter(|(part, _)| !part.is_empty()));
+    }
+
+    /// The system call that took back memory of which units are accessed.
+    #[must_use]
+    #[inline]
+    pub fn freed_by(&self, units: Range<u64>) -> Option<u64> {
+        if self.freed.is_empty() {
+            return None;
+        }
+        let at = self.freed.partition_point(|(range, _)| range.end <= units.start);
+        self.freed.get(at).filter(|(range, _)| range.start < units.end).map(|(_, by)| *by)
     }
 
     /// The object that contains an address.
@@ -113,6 +140,26 @@ mod tests {
         assert_eq!(objects.find(29), Some(20..30));
         assert_eq!([9, 30, 44, 50].map(|at| objects.find(at)), [None, None, None, None]);
         assert_eq!(objects.find(43), Some(40..44));
+    }
+
+    #[test]
+    fn memory_that_was_taken_back_is_known_until_it_is_given_again() {
+        let mut objects = Objects::default();
+        objects.add(10..20);
+        objects.change(10..40, Some(7));
+        assert_eq!((objects.find(10), objects.freed_by(39..40)), (None, Some(7)));
+        objects.change(20..24, None);
+        objects.change(60..70, Some(8));
+        objects.change(36..62, Some(9));
+        let freed = |units| objects.freed_by(units);
+        assert_eq!(
+            [9..10, 8..11, 19..20, 20..24, 24..25].map(freed),
+            [None, Some(7), Some(7), None, Some(7)]
+        );
+        assert_eq!(
+            [35..36, 36..37, 61..62, 62..63, 70..71].map(freed),
+            [Some(7), Some(9), Some(9), Some(8), None]
+        );
     }
 
     #[test]

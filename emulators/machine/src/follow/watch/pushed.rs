@@ -59,8 +59,10 @@ impl PushedStack {
             return;
         };
         let mut reads = self.reads.borrow_mut();
-        let is_known = reads.iter().any(|read| (read.0, read.1) == (pc, address));
-        if address != constant && reads.len() < MOST_READS && !is_known {
+        if address != constant
+            && reads.len() < MOST_READS
+            && !reads.iter().any(|read| (read.0, read.1) == (pc, address))
+        {
             reads.push((pc, address, constant));
         }
     }

@@ -64,10 +64,13 @@ impl Follow {
             self.leave(&mut watch, from, pc, get);
         } else if cause & kind::TURNS == 0 {
             watch.handlers.push(watch.open.len());
-        } else if cause & kind::SYSTEM != 0
-            && let Some(open) = watch.handlers.pop()
-        {
-            watch.open.truncate(open);
+        } else if cause & kind::SYSTEM != 0 {
+            if let Some(open) = watch.handlers.pop() {
+                watch.open.truncate(open);
+            } else if watch.now.get_mut().replaced {
+                // A long jump, which need not be a return.
+                self.forget(&mut watch, pc);
+            }
         }
         self.watch = Some(watch);
     }

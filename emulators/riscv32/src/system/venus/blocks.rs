@@ -5,6 +5,8 @@
 //! splits off the rest if it is larger than a header; otherwise, the heap grows. The first block is
 //! empty. Source: Venus, `malloc.kt`, whose comments describe the format.
 
+use std::ops::Range;
+
 use machine::Cause;
 use machine::calls::{CallResult, Heap};
 
@@ -57,6 +59,11 @@ impl Block {
     fn data(self) -> u32 {
         self.at.wrapping_add(HEADER_BYTES)
     }
+
+    /// Addresses of the data.
+    fn units(self) -> Range<u32> {
+        self.data()..self.data().wrapping_add(self.size)
+    }
 }
 
 impl Blocks {
@@ -75,7 +82,7 @@ impl Blocks {
                 address
             }
             3 => self.reallocate(call, heap, first, second)?,
-            4 => return free(call, first),
+            4 => return free(call, heap, first),
             5 => self.in_use(call)?,
             _ => return Err(call.bad_argument(6).into()),
         };
@@ -102,7 +109,7 @@ impl Blocks {
             let Some(next) = Block::load(call, block.next)? else { return Ok(0) };
             block = next;
             if block.free && block.size >= size {
-                return take(call, block, size);
+                return take(call, heap, block, size);
             }
         }
         let whole = size.checked_add(HEADER_BYTES);
@@ -110,6 +117,7 @@ impl Blocks {
         Block { next: at, ..block }.store(call)?;
         let new = Block { at, size, free: false, next: 0, previous: block.at };
         new.store(call)?;
+        heap.give(new.units());
         Ok(new.data())
     }
 
@@ -122,7 +130,7 @@ impl Blocks {
         size: u32,
     ) -> Result<u32, CallAnswer> {
         if size == 0 {
-            free(call, address)?;
+            free(call, heap, address)?;
             return Ok(0);
         }
         let old = match address {
@@ -133,7 +141,7 @@ impl Blocks {
         if let Some(old) = old.filter(|_| new != 0) {
             let bytes = call.bytes(old.data(), old.size.min(size))?;
             call.store(new, &bytes)?;
-            free(call, address)?;
+            free(call, heap, address)?;
         }
         Ok(new)
     }
@@ -151,7 +159,12 @@ impl Blocks {
 }
 
 /// Takes a free block, and splits off the rest.
-fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, CallAnswer> {
+fn take(
+    call: &mut Call<'_>,
+    heap: &mut Heap,
+    mut block: Block,
+    size: u32,
+) -> Result<u32, CallAnswer> {
     block.free = false;
     if block.size > size + HEADER_BYTES + 1 {
         let at = block.data() + size;
@@ -164,11 +177,12 @@ fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, CallAns
         (block.next, block.size) = (at, size);
     }
     block.store(call)?;
+    heap.give(block.units());
     Ok(block.data())
 }
 
 /// Frees the block at an address; leaves a note if it is already free.
-fn free(call: &mut Call<'_>, address: u32) -> CallResult {
+fn free(call: &mut Call<'_>, heap: &mut Heap, address: u32) -> CallResult {
     if address == 0 {
         return Ok(());
     }
@@ -179,5 +193,6 @@ fn free(call: &mut Call<'_>, address: u32) -> CallResult {
         call.note(call.bad_argument(1));
         return Ok(());
     }
+    heap.free(block.units());
     Block { free: true, ..block }.store(call)
 }
