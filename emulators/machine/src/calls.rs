@@ -101,15 +101,15 @@ pub struct Call<'a, C> {
     pub cpu: &'a mut C,
     /// The outside world.
     pub host: &'a mut Host,
-    /// First address written, and the address after the last.
-    pub stored: Option<(u32, u32)>,
+    /// Memory that it wrote, in its order.
+    pub stored: Vec<Range<u32>>,
 }
 
 impl<'a, C: Caller> Call<'a, C> {
     /// Starts a call, and charges for it.
     pub fn new(number: u32, cpu: &'a mut C, host: &'a mut Host) -> Self {
         host.work.charge(Work::CALL);
-        Call { number, cpu, host, stored: None }
+        Call { number, cpu, host, stored: Vec::new() }
     }
 
     /// An argument, from 0.
@@ -205,10 +205,17 @@ impl<'a, C: Caller> Call<'a, C> {
         for (offset, &byte) in bytes.iter().enumerate() {
             let at = address.wrapping_add(offset as u32);
             self.cpu.write_byte(at, byte)?;
-            let start = self.stored.map_or(at, |(start, _)| start);
-            self.stored = Some((start, at.wrapping_add(1)));
+            self.note_stored(at..at.saturating_add(1));
         }
         Ok(())
+    }
+
+    /// Notes memory that the call wrote.
+    pub fn note_stored(&mut self, range: Range<u32>) {
+        match self.stored.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => self.stored.push(range),
+        }
     }
 
     /// Records a problem that the real system ignores; the machine adds the position in the run.

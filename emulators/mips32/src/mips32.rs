@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system as a `Machine`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use machine::follow::Follow;
@@ -229,8 +230,8 @@ impl Mips32 {
     }
 
     /// Reports the watched bytes that a system call wrote.
-    fn report_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
-        for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address)) {
+    fn report_stored<O: Observer>(&self, range: Range<u32>, observer: &mut O) {
+        for address in range.filter(|&address| self.cpu.memory.is_watched(address)) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
             observer.stored_by_system(Store { address: address.into(), size: 1, value });
         }

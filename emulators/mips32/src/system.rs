@@ -9,6 +9,8 @@ mod linux;
 mod spim;
 mod start;
 
+use std::ops::Range;
+
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap, HeapChange};
@@ -51,7 +53,7 @@ pub(crate) struct SystemState {
     heap: Heap,
     process: ProcessState,
     mars: MarsSystem,
-    stored: Option<(u32, u32)>,
+    stored: Vec<Range<u32>>,
 }
 
 impl SystemState {
@@ -71,7 +73,7 @@ impl SystemState {
             heap: Heap::default(),
             process: ProcessState::default(),
             mars: MarsSystem::new(Simulator::Mars),
-            stored: None,
+            stored: Vec::new(),
         }
     }
 
@@ -142,9 +144,9 @@ impl SystemState {
         !mars || thrown_by_java
     }
 
-    /// Range of addresses that the last call wrote, with an exclusive end.
-    pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
-        self.stored.take()
+    /// Memory that the last call wrote, in its order.
+    pub(crate) fn take_stored(&mut self) -> Vec<Range<u32>> {
+        std::mem::take(&mut self.stored)
     }
 }
 

@@ -11,6 +11,8 @@ mod start;
 mod tohost;
 mod venus;
 
+use std::ops::Range;
+
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::CallAnswer;
 use machine::calls::{CallPurpose, Heap, HeapChange};
@@ -45,7 +47,7 @@ pub(crate) struct SystemState {
     started_nanos: u64,
     tohost: ToHost,
     features: Features,
-    stored: Option<(u32, u32)>,
+    stored: Vec<Range<u32>>,
 }
 
 /// System calls of a dialect, as vocabulary.
@@ -103,7 +105,7 @@ impl SystemState {
             started_nanos: 0,
             tohost: ToHost::default(),
             features: Features::default(),
-            stored: None,
+            stored: Vec::new(),
         }
     }
 
@@ -196,9 +198,9 @@ impl SystemState {
         }
     }
 
-    /// Takes the addresses written by the last call: the first one and the one after the last.
-    pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
-        self.stored.take()
+    /// Memory that the last call wrote, in its order.
+    pub(crate) fn take_stored(&mut self) -> Vec<Range<u32>> {
+        std::mem::take(&mut self.stored)
     }
 }
 

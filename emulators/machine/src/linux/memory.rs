@@ -32,8 +32,7 @@ pub(super) fn set_break<C: Process>(kernel: &mut Kernel<'_>, call: &mut Call<'_,
 fn clear<C: Process>(call: &mut Call<'_, C>, start: u32, end: u32) {
     call.host.work.charge(((end - start) / CLEARED_PER_WORK).into());
     call.cpu.clear(start, end);
-    let (low, high) = call.stored.unwrap_or((start, end));
-    call.stored = Some((low.min(start), high.max(end)));
+    call.note_stored(start..end);
 }
 
 /// Range of an address and a size in whole pages, if it is in the part for mapped ranges.

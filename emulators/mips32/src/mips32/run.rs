@@ -248,14 +248,15 @@ impl Mips32 {
         let changes = self.system.take_heap_changes();
         if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
             follow.changed_heap(&changes);
-            let (start, end) = stored.unwrap_or_default();
-            follow.filled(start.into()..end.into());
+            for range in &stored {
+                follow.filled(range.start.into()..range.end.into());
+            }
             follow.changed(before, &self.cpu.slots);
         }
-        if let Some((start, end)) = stored {
-            self.rewrite_code(start, end);
+        for range in &stored {
+            self.rewrite_code(range.start, range.end);
             if O::STORES {
-                self.report_stored(start, end, observer);
+                self.report_stored(range.clone(), observer);
             }
         }
         for note in &mut host.notes[notes..] {
@@ -283,7 +284,7 @@ impl Mips32 {
             }
             CallAnswer::Fault(cause) => return self.raise(cause, host),
         }
-        let reported = O::STORES && stored.is_some();
+        let reported = O::STORES && !stored.is_empty();
         if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 }

@@ -1,5 +1,7 @@
 //! Execution: the parts of the run loop that are specific to RISC-V.
 
+use std::ops::Range;
+
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
 use machine::follow::{Follow, FollowedSemantics};
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
@@ -282,7 +284,7 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let stored = self.system.take_stored();
-        if let Some((start, end)) = stored {
+        for &Range { start, end } in &stored {
             if let Some(follow) = &self.follow {
                 follow.filled(start.into()..end.into());
             }
@@ -300,7 +302,7 @@ impl Riscv32 {
             }
             answer => self.refused(answer)?,
         }
-        if O::STORES && stored.is_some() && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+        if O::STORES && !stored.is_empty() && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 
     /// Handles the answer of a call or a device.

@@ -1,7 +1,7 @@
 //! Linux's calls, o32.
 
 use machine::linux::MAPPED_FROM;
-use machine::{Cause, Data, Host, Image, Segment};
+use machine::{Cause, Data, Host, Image, Input, Segment};
 
 use super::{Bench, CallAnswer};
 use crate::cpu::slot;
@@ -157,6 +157,11 @@ fn several_buffers_and_a_far_position() {
     let buffers = put(&mut bench, &[text, 2, text + 4, 9]);
     assert_eq!(bench.done(4145, &[0, buffers, 2]), 6);
     assert_eq!(bench.memory(text, 8), b"abllcdef");
+    // The later buffer may be below the earlier one.
+    bench.host.input = Input::closed(b"123456");
+    let buffers = put(&mut bench, &[text + 4, 4, text, 2]);
+    assert_eq!(bench.done(4145, &[0, buffers, 2]), 6);
+    assert_eq!(bench.system.take_stored(), [text + 4..text + 8, text..text + 2]);
     assert_eq!((bench.done(4146, &[1, 4, 1]), bench.cpu.reg(7)), (14, 1));
     assert_eq!((bench.done(4146, &[9, buffers, 1]), bench.cpu.reg(7)), (9, 1));
     assert_eq!((done(&mut bench, 4140, &[1, 0, 0, DATA, 1]), bench.cpu.reg(7)), (29, 1));
