@@ -429,7 +429,7 @@ impl Machine for Riscv32 {
     fn disassemble(&self, address: u64) -> Option<String> {
         let address = u32::try_from(address).ok()?;
         let word = self.cpu.memory.fetch(address).ok()?;
-        crate::isa::disassemble(word, address, self.options.profile.extensions)
+        crate::isa::disassemble(word, address)
     }
 
     fn role(&self, address: u64) -> Option<Role> {

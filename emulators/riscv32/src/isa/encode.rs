@@ -203,22 +203,19 @@ impl Compressed {
     }
 }
 
-/// Disassembles the instruction at the low end of a word; `None` if it belongs to none of the
-/// `extensions` or has a reserved rounding mode, which has no name.
+/// Disassembles the instruction at the low end of a word; `None` if it belongs to no extension or
+/// has a reserved rounding mode, which has no name.
 #[must_use]
-pub fn disassemble(word: u32, pc: u32, extensions: Extensions) -> Option<String> {
+pub fn disassemble(word: u32, pc: u32) -> Option<String> {
     let named_mode = |row: &&Row| {
         let mode = |letter| row.pattern.field(word.into(), letter).unwrap_or(0);
         !ROUNDING_MODES[mode('r') as usize].is_empty()
             && !ROUNDING_MODES[mode('n') as usize].is_empty()
     };
     if decode::is_long(word) {
-        let row = decode::of_word(word).filter(named_mode)?;
-        extensions.has(row.extension).then(|| row.disassemble(word, pc))
+        Some(decode::of_word(word).filter(named_mode)?.disassemble(word, pc))
     } else {
-        let row = decode::of_half(word & 0xffff)?;
-        let has = extensions.has(Extension::C) && extensions.has(row.extension);
-        has.then(|| row.disassemble(word & 0xffff, pc))
+        Some(decode::of_half(word & 0xffff)?.disassemble(word & 0xffff, pc))
     }
 }
 

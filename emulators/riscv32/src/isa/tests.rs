@@ -81,7 +81,7 @@ fn every_row_is_found_again_by_its_words() {
             let reserved = ['r', 'n']
                 .iter()
                 .any(|&mode| matches!(row.pattern.field(word.into(), mode), Some(5 | 6)));
-            let text = disassemble(word, 0, all());
+            let text = disassemble(word, 0);
             assert_eq!(text.is_none(), reserved, "{word:08x}");
             assert!(text.is_none_or(|text| text.starts_with(row.name)), "{word:08x}");
         }
@@ -92,16 +92,10 @@ fn every_row_is_found_again_by_its_words() {
 fn extensions_that_are_missing_make_an_instruction_illegal() {
     let base = Extensions::named("rv32i").unwrap();
     let mul = named("mul").next().unwrap().encode(&[1, 2, 3], 0).unwrap();
-    // `mul`, `c.nop`, `c.jal`, `fadd.s`.
-    let words = [(mul, Extension::M), (1, Extension::C), (0x2001, Extension::C)];
-    for (word, extension) in words.into_iter().chain([(0x00b5_7553, Extension::F)]) {
-        let known = |extensions| {
-            let decoded = decode(word, 0, extensions).is_some();
-            assert_eq!(disassemble(word, 0, extensions).is_some(), decoded, "{word:08x}");
-            decoded
-        };
-        assert!(!known(base) && known(base.with(extension)), "{word:08x}");
-    }
+    assert!(decode(mul, 0, base).is_none() && decode(mul, 0, base.with(Extension::M)).is_some());
+    assert!(
+        decode(0x0001, 0, base).is_none() && decode(0x0001, 0, base.with(Extension::C)).is_some()
+    );
     assert!(decode(0x0000, 0, all()).is_none(), "all zeros are no instruction");
     assert!(decode(0xffff_ffff, 0, all()).is_none());
 }

@@ -13,7 +13,7 @@ use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
 use machine::numbers::counted;
 use machine::{Data, Image};
 use riscv32::assembler::assemble;
-use riscv32::isa::{Extension, Extensions, disassemble};
+use riscv32::isa::disassemble;
 use riscv32::{Dialect, Layout, Options, Profile, System};
 
 /// Folder of the cases; files outside it cannot be included.
@@ -152,8 +152,7 @@ fn show_code(image: &Image, base: u64, bytes: &[u8], shown: &mut String) {
         let length = if rest[0] & 3 == 3 && rest.len() >= 4 { 4 } else { rest.len().min(2) };
         let word =
             rest[..length].iter().rev().fold(0u32, |word, &byte| word << 8 | u32::from(byte));
-        let text =
-            disassemble(word, address as u32, Extensions::of(&Extension::ALL)).unwrap_or_default();
+        let text = disassemble(word, address as u32).unwrap_or_default();
         let line = image.line(address).map_or_else(String::new, |line| {
             let place = format!("{}:{}", image.files[line.file as usize], line.line);
             let used = line.used_at.map(|(file, used)| (&image.files[file as usize], used));

@@ -9,7 +9,7 @@ use std::process::Command;
 use asmkit::elf;
 use machine::bits::Pattern;
 use machine::{Data, Host, Image, Machine, Random, Segment, Stop};
-use riscv32::isa::{COMPRESSED, Class, Compressed, Extension, Extensions, ROWS, Row, named};
+use riscv32::isa::{COMPRESSED, Class, Compressed, Extension, ROWS, Row, named};
 use riscv32::{Dialect, Options, Riscv32};
 
 const TEXT: u32 = 0x0001_0000;
@@ -395,8 +395,7 @@ fn text(image: &Image) -> String {
         };
         let word = half(at) | half(at + 2) << 16;
         let pc = TEXT + at as u32;
-        let all = Extensions::of(&Extension::ALL);
-        let shown = riscv32::isa::disassemble(word, pc, all).unwrap_or_default();
+        let shown = riscv32::isa::disassemble(word, pc).unwrap_or_default();
         lines += &format!("{pc:08x} {word:08x} {shown}\n");
         at += if word & 3 == 3 { 4 } else { 2 };
     }
