@@ -78,6 +78,12 @@ pub trait Setup: Send + Sync {
         false
     }
 
+    /// Whether this machine, with its switches, has an instruction of its instruction set.
+    fn has_instruction(&self, word: u64) -> bool {
+        let _ = word;
+        true
+    }
+
     /// Length in units of the instruction with these first two bytes; 0 if instructions are not
     /// words.
     fn instruction_units(&self, first: u16) -> u64 {

@@ -278,6 +278,10 @@ impl Setup for Options {
         Some(convention::of(self))
     }
 
+    fn has_instruction(&self, word: u64) -> bool {
+        isa::decode::decode(word as u32, 0, self.profile.extensions).is_some()
+    }
+
     fn instruction_units(&self, first: u16) -> u64 {
         if first & 3 == 3 { 4 } else { 2 }
     }

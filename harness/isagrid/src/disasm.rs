@@ -91,7 +91,8 @@ impl Page<'_> {
     fn meaning(&self, address: u64, word: u64) -> String {
         let image: &Image = &self.program.made.image;
         let syntax = &self.machine.spec().syntax;
-        match self.machine.disassemble(address) {
+        let meaning = self.machine.disassemble(address);
+        match meaning.filter(|_| self.program.target.has_instruction(word)) {
             Some(meaning) => (syntax.symbolic)(&meaning, image),
             None => (syntax.data)(word),
         }

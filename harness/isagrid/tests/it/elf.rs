@@ -49,6 +49,24 @@ fn source_and_file_disassemble_alike() {
     assert!(source.contains("0x03e00008  jr $ra"), "{source}");
 }
 
+/// Of a word that the machine has no extension for, only the word is shown.
+#[test]
+fn disassembly_has_the_instructions_of_the_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".globl _start\n_start: mul a0, a0, a1\n fadd.s fa0, fa0, fa1\n addi a0, a0, 1\n";
+    std::fs::write(folder.path().join("x.s"), source).unwrap();
+    let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
+    assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
+    let shown =
+        |arch: &str| isagrid(folder.path(), &["disasm", "--arch", arch, "x.elf"], b"").out();
+    let all = shown("rv32imafd");
+    assert!(all.contains("mul a0, a0, a1") && all.contains("fadd.s"), "{all}");
+    let some = shown("rv32i");
+    assert!(some.contains("addi a0, a0, 1"), "{some}");
+    assert!(!some.contains("mul") && !some.contains("fadd"), "{some}");
+    assert!(some.contains("0x02b50533  .word"), "{some}");
+}
+
 #[test]
 fn broken_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,3 +1,3 @@
-        .include "../ok/hello.s"
+        .include "../../../../../../../../../../../../../../../../outside.s"
         .text
 main:   nop
