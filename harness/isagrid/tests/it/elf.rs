@@ -53,7 +53,8 @@ fn source_and_file_disassemble_alike() {
 #[test]
 fn disassembly_has_the_instructions_of_the_machine() {
     let folder = tempfile::tempdir().unwrap();
-    let source = ".globl _start\n_start: mul a0, a0, a1\n fadd.s fa0, fa0, fa1\n addi a0, a0, 1\n";
+    let source = ".option norvc\n.globl _start\n_start: mul a0, a0, a1\n fadd.s fa0, fa0, fa1\n\
+                  addi a0, a0, 1\n";
     std::fs::write(folder.path().join("x.s"), source).unwrap();
     let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
     assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
