@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 1 << 20;
 const WINDOW_BITS: u32 = 16;
 const ROW_BITS: u32 = 24;
 
-/// Start of no block: no program counter has so many bits.
+/// Start of no block: program counters have fewer bits.
 const NOWHERE: u64 = u64::MAX;
 
 /// A decoded instruction.

@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         output: GuestOutput::stdout().kept(is_kept).shown(is_shown).on(screen),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(is_shown),
         pin_changes: Vec::new(),
-        continues: args.continues,
+        continues: args.continues.then_some(0),
     };
     let finished = execution.run_to_end(args.max_instructions, tracing)?;
     args.report(&finished, expected, &inspection)

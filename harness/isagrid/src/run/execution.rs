@@ -34,8 +34,8 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) errors: GuestOutput,
     /// Changes of a board's pins so far.
     pub(crate) pin_changes: Vec<PinChange>,
-    /// Whether a program that stops for DDT continues.
-    pub(crate) continues: bool,
+    /// Instructions at which a program that stopped for DDT last continued; `None` if it is to end.
+    pub(crate) continues: Option<u64>,
 }
 
 impl<'s> Execution<'s, '_> {
@@ -47,7 +47,7 @@ impl<'s> Execution<'s, '_> {
     ) -> Result<FinishedRun<'s>, String> {
         let interrupt = Interrupt::listen();
         let mut progress = ProgressLine::new();
-        let (mut used, mut continued) = (0, 0);
+        let mut used = 0;
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
         }
@@ -62,9 +62,7 @@ impl<'s> Execution<'s, '_> {
                 break StopReason::Instructions(max_instrs);
             }
             let (stop, stores) = self.run(budget, &tracing);
-            let changes = self.host.pins.take_changes();
-            let room = MOST_CHANGES - self.pin_changes.len();
-            self.pin_changes.extend(changes.into_iter().take(room));
+            self.take_pin_changes();
             let (wrote, wrote_errors) = (self.host.output.take(), self.host.errors.take());
             if !(wrote.is_empty() && wrote_errors.is_empty()) {
                 progress.clear();
@@ -100,20 +98,32 @@ impl<'s> Execution<'s, '_> {
                     }
                     tracing.fed(self.host);
                 }
-                Stop::Fault(Fault { cause: Cause::ToDebugger { is_clean: false }, .. })
-                    if self.continues && self.machine.counts().instructions > continued =>
-                {
-                    // An instruction that stops again and again would not end.
-                    continued = self.machine.counts().instructions;
-                    used = self.used(used, max_instrs);
-                    self.record.begin_at(self.machine, self.host);
-                }
+                stop if self.continues_after(stop) => used = self.used(used, max_instrs),
                 stop => break StopReason::Stop(stop),
             }
         };
         progress.clear();
         tracing.finish(&self.program.made.image, self.machine.spec())?;
         Ok(self.finished(stop_reason))
+    }
+
+    /// Whether a program that stopped for DDT continues; not if it stops again at the same instruction.
+    fn continues_after(&mut self, stop: Stop) -> bool {
+        let done = self.machine.counts().instructions;
+        let is_request =
+            matches!(stop, Stop::Fault(Fault { cause: Cause::ToDebugger { is_clean: false }, .. }));
+        if !is_request || self.continues.is_none_or(|before| done <= before) {
+            return false;
+        }
+        self.continues = Some(done);
+        self.record.begin_at(self.machine, self.host);
+        true
+    }
+
+    fn take_pin_changes(&mut self) {
+        let changes = self.host.pins.take_changes();
+        let room = MOST_CHANGES - self.pin_changes.len();
+        self.pin_changes.extend(changes.into_iter().take(room));
     }
 
     /// The run after its end.

@@ -202,7 +202,7 @@ fn sbrk_ends_below_the_end_of_the_data_segment() {
 fn what_a_call_wrote_is_reported_once() {
     let mut bench = Bench::mars(b"abc\n");
     bench.done(8, &[DATA, 9]);
-    assert_eq!(bench.system.take_stored(), [DATA..DATA + 5]);
+    assert_eq!(bench.system.take_stored(), std::slice::from_ref(&(DATA..DATA + 5)));
     assert_eq!(bench.system.take_stored(), []);
 }
 
