@@ -91,8 +91,6 @@ pub struct Machine {
     pub dialects: Vec<Dialect>,
     /// Switches.
     pub switches: Vec<Switch>,
-    /// Cycle models.
-    pub models: Vec<Model>,
     /// Bits per register.
     pub word_bits: u32,
     /// Bits per addressable unit.
@@ -304,7 +302,6 @@ fn described(machine: &dyn Architecture) -> Machine {
         title: machine.title().to_owned(),
         dialects: dialects.collect(),
         switches: machine.switches().into_iter().filter_map(switch).collect(),
-        models: spec.models.iter().map(Model::of).collect(),
         word_bits: spec.word_bits,
         unit_bits: spec.unit_bits,
         counted: spec.syntax.counted.to_owned(),

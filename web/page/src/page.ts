@@ -3,7 +3,7 @@
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { ExampleText, Menu, Source, Work } from "./simulator";
+import type { ExampleText, ListedLine, Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked } from "./drop";
 import { Editor } from "./editor";
@@ -11,7 +11,6 @@ import { Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
 import { EXPLAIN } from "./marks";
-import { code } from "./panels/code";
 import { Setup } from "./panels/files";
 import { Later } from "./panels/later";
 import { type Panel, type Place, tabs } from "./panels/panel";
@@ -31,7 +30,8 @@ class Page {
   private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.notify(text) };
   private readonly setup = new Setup(this.place);
   private readonly assembly = new Assembly(this.place, this.setup);
-  private readonly code = code(this.place);
+  private readonly code = new Later("code", async () => (await import("./panels/code")).code(this.place, () => this.listing));
+  private listing: ListedLine[] = [];
   private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
   private readonly homework = new Later("homework", () => this.makeHomework());
   private readonly panels: Panel[] = [
@@ -96,7 +96,10 @@ class Page {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
     this.assembly.work = () => this.work();
-    this.assembly.onListing = (listing) => this.code.list(listing);
+    this.assembly.onListing = (listing) => {
+      this.listing = listing;
+      if (this.panel === "code") void this.refresh();
+    };
     this.assembly.onChecked = () => refreshCommands(this.commands);
     this.setup.onChange = () => this.assembly.soon();
     install(this.commands, () => this.showStill());

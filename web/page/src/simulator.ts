@@ -539,10 +539,6 @@ dialects: Array<Dialect>,
  */
 switches: Array<Switch>, 
 /**
- * Cycle models.
- */
-models: Array<Model>, 
-/**
  * Bits per register.
  */
 word_bits: number, 

@@ -7,14 +7,13 @@ import { type Panel, type Place, nothing, toLine } from "./panel";
 /** Maximum number of shown lines. */
 const MOST = 3000;
 
-export function code(place: Place): Panel & { list: (listing: ListedLine[]) => void } {
+export function code(place: Place, listed: () => ListedLine[]): Panel {
   let listing: ListedLine[] = [];
   let drawn: ListedLine[] | null = null;
   let marked: Element[] = [];
   const body = byId("code-list");
 
-  const lines = (listed: ListedLine) => listed.words.map((word, index) => {
-    const { file, line, used_at } = listed;
+  const lines = ({ file, line, used_at, words }: ListedLine) => words.map((word, index) => {
     const [inFile, inLine] = used_at ?? [file, line];
     const where = index === 0 ? toLine(place, `${line}`, inFile, inLine) : "";
     return el("tr", { "data-at": word.address, class: index === 0 ? "first" : "more" },
@@ -32,6 +31,7 @@ export function code(place: Place): Panel & { list: (listing: ListedLine[]) => v
   };
 
   const refresh = async () => {
+    listing = listed();
     if (drawn !== listing) draw();
     for (const row of marked) row.classList.remove("now");
     const at = place.program.isStale ? null : place.program.status?.spot.address;
@@ -41,9 +41,5 @@ export function code(place: Place): Panel & { list: (listing: ListedLine[]) => v
       row.scrollIntoView({ block: "nearest" });
     }
   };
-  const list = (made: ListedLine[]) => {
-    listing = made;
-    if (!byId("code").hidden) void refresh();
-  };
-  return { id: "code", refresh, list };
+  return { id: "code", refresh };
 }
