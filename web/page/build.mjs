@@ -25,7 +25,7 @@ for (const path of first) for (const it of metafile.outputs[path].imports) if (i
 first.delete(page);
 const links = [...first].map((path) => `<link rel="modulepreload" href="${basename(path)}">\n`).join("");
 const html = readFileSync(join(here, "static/index.html"), "utf8");
-writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links));
+writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links).replace(/\n\s+/g, "\n"));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });
 
 // List of files for offline use; the version changes with the files.

@@ -10,13 +10,10 @@ export function picked(input: HTMLInputElement): { file: File; name: string }[] 
   return all;
 }
 
-/** Dropped files, or all files in a dropped folder. */
-export async function dropped(data: DataTransfer | null): Promise<{ files: { file: File; name: string }[]; isFolder: boolean }> {
-  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
-  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  // A file made by another page has no folder entry.
-  const made = items.filter((item) => item.webkitGetAsEntry() === null).map((item) => item.getAsFile()).filter((file) => file !== null);
-  const files = made.map((file) => ({ file, name: file.name }));
+/** Dropped files, or all files in a dropped folder. A file made by another page has no folder entry. */
+export async function dropped(items: (FileSystemEntry | File | null)[]): Promise<{ files: { file: File; name: string }[]; isFolder: boolean }> {
+  const files = items.filter((it) => it instanceof File).map((file) => ({ file, name: file.name }));
+  const entries = items.filter((it) => it !== null && !(it instanceof File)) as FileSystemEntry[];
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (files.length > MOST_FILES) return;
     if (entry.isFile) {

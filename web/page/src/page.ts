@@ -5,7 +5,7 @@ import { type Command, commands, install, refresh as refreshCommands } from "./c
 import { Console } from "./console";
 import type { ExampleText, ListedLine, Menu, Source, Work } from "./simulator";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
-import { dropped, picked } from "./drop";
+import type { picked } from "./drop";
 import { Editor } from "./editor";
 import { Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
@@ -194,7 +194,9 @@ class Page {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      void dropped(event.dataTransfer).then(({ files, isFolder }) => this.take(files, isFolder));
+      // The items are only there now.
+      const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+      void import("./drop").then(({ dropped }) => dropped(items)).then(({ files, isFolder }) => this.take(files, isFolder));
     });
     const pickers: [string, string, (files: Picked) => Promise<void>][] = [
       ["open", "pick", (files) => this.take(files, false)],
@@ -204,7 +206,7 @@ class Page {
     for (const [button, input, take] of pickers) {
       const picker = byId<HTMLInputElement>(input);
       byId(button).addEventListener("click", () => picker.click());
-      picker.addEventListener("change", () => void take(picked(picker)));
+      picker.addEventListener("change", () => void import("./drop").then(({ picked }) => take(picked(picker))));
     }
     window.addEventListener("hashchange", () => void this.openLink());
   }
