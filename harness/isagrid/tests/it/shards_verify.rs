@@ -323,7 +323,8 @@ fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
     let home = home();
     let home = home.path();
     change(home, TABLE, "count = 30", "count = 3000");
-    let what = ["step-right", "--puzzle", "seeds"];
+    // The slowest engine, so that running takes longer than saving waits on any computer.
+    let what = ["step-right", "--puzzle", "seeds", "--engine", "careful"];
     let reports = |file: &str| ["--report".to_owned(), format!("jsonl={file}")];
     let with = |words: &[&str], reports: &[String]| {
         let reports = reports.iter().map(String::as_str);
