@@ -10,7 +10,8 @@ use grading::graded::{Graded, Kind, Points};
 use lanes::root::Root;
 use targets::files;
 
-use crate::grade::{prepare, today};
+use crate::date::today;
+use crate::grade::prepare;
 use crate::{CommandResult, Ending, Usage, say};
 
 mod new;

@@ -2,7 +2,6 @@
 
 mod autograder;
 mod case;
-mod date;
 mod reports;
 pub(crate) mod sharded;
 mod similar;
@@ -22,9 +21,9 @@ use grading::show;
 use machine::numbers::counted;
 use targets::escape::grouped;
 
+use crate::date::today;
 use crate::{CommandResult, Ending, Usage, progress, say, version};
 
-pub(crate) use date::today;
 pub(crate) use reports::{ReportTarget, format_and_file, wanted};
 
 /// Grade submissions of an assembly homework: results and calling convention

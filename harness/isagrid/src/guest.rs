@@ -1,6 +1,5 @@
 //! Environment of a program: arguments, files and limits; and what happens to files it writes.
 
-mod clock;
 mod finder;
 
 use std::fs;
@@ -17,6 +16,7 @@ use targets::its_disk::{self, Disk, WrittenBack};
 use targets::replay::SuppliedInput;
 use targets::target::Target;
 
+use crate::date;
 use crate::program::Program;
 use crate::say;
 use finder::FileFinder;
@@ -44,7 +44,7 @@ pub(crate) struct GuestArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Start the program's clock at a date, as 1983-07-04 or 1983-07-04T12:30:00 (UTC)
-    #[arg(long, value_name = "DATE", value_parser = clock::nanos)]
+    #[arg(long, value_name = "DATE", value_parser = date::nanos)]
     date: Option<u64>,
 }
 

@@ -6,6 +6,7 @@ mod bench;
 mod command_line;
 mod compare;
 mod completions;
+mod date;
 mod debug;
 mod disasm;
 mod engine;

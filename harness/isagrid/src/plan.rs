@@ -9,7 +9,8 @@ use shards::plan::{Common, Draft, Input, MOST_SHARDS};
 use shards::{shell_word, shown};
 use targets::files::{self, Take};
 
-use crate::grade::{sharded, today};
+use crate::date::today;
+use crate::grade::sharded;
 use crate::verify::{self, RunSelection};
 use crate::{CommandResult, Ending, Usage, say, version};
 

@@ -14,7 +14,8 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::files_of;
-use crate::grade::{prepare, refuse_varied, today};
+use crate::date::today;
+use crate::grade::{prepare, refuse_varied};
 use crate::{CommandResult, Ending, Usage, say};
 
 pub(super) const EXAMPLES: &str = "\

@@ -1,13 +1,42 @@
-//! Dates of a program's clock.
+//! Dates in the Gregorian calendar: today, and those of a program's clock. All are in UTC.
+
+use std::time::SystemTime;
 
 /// Years that a clock of nanoseconds in 64 bits can have.
 const YEARS: std::ops::RangeInclusive<u64> = 1970..=2500;
+
+/// Seconds per day.
+const DAY_SECONDS: u64 = 86_400;
+
+/// Today's date, such as `2026-11-23`.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what is hidden depends on the date, and nothing else"
+)]
+pub(crate) fn today() -> String {
+    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    date(seconds.map_or(0, |since| since.as_secs()) / DAY_SECONDS)
+}
+
+/// Date, `days` after 1970-01-01.
+fn date(mut days: u64) -> String {
+    let (mut year, mut month) = (*YEARS.start(), 1);
+    while days >= year_days(year) {
+        days -= year_days(year);
+        year += 1;
+    }
+    while days >= month_days(year, month) {
+        days -= month_days(year, month);
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", days + 1)
+}
 
 /// Nanoseconds from 1970 to a date, which may have a time of day.
 ///
 /// # Errors
 /// An error message if it is no date.
-pub(super) fn nanos(date: &str) -> Result<u64, String> {
+pub(crate) fn nanos(date: &str) -> Result<u64, String> {
     let wrong = || "expected a date such as 1983-07-04 or 1983-07-04T12:30:00".to_owned();
     let (day, time) = date.split_once(['T', ' ']).unwrap_or((date, "00:00"));
     let numbers = |text: &str, between: char| -> Option<Vec<u64>> {
@@ -32,14 +61,18 @@ pub(super) fn nanos(date: &str) -> Result<u64, String> {
     if day == 0 || day > month_days(year, month) {
         return Err(format!("the month has {} days", month_days(year, month)));
     }
-    let years: u64 = (*YEARS.start()..year).map(|year| 365 + u64::from(is_leap(year))).sum();
+    let years: u64 = (*YEARS.start()..year).map(year_days).sum();
     let months: u64 = (1..month).map(|month| month_days(year, month)).sum();
-    let seconds = ((years + months + day - 1) * 24 + hour) * 3600 + minute * 60 + second;
+    let seconds = (years + months + day - 1) * DAY_SECONDS + (hour * 60 + minute) * 60 + second;
     Ok(seconds * 1_000_000_000)
 }
 
 fn is_leap(year: u64) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+}
+
+fn year_days(year: u64) -> u64 {
+    365 + u64::from(is_leap(year))
 }
 
 fn month_days(year: u64, month: u64) -> u64 {
@@ -53,6 +86,19 @@ fn month_days(year: u64, month: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        let days =
+            [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_780, "2026-11-23")];
+        for (number, text) in days {
+            assert_eq!(date(number), text);
+        }
+        // The two directions agree, until 2500.
+        for day in (0..193_500).step_by(7) {
+            assert_eq!(nanos(&date(day)), Ok(day * DAY_SECONDS * 1_000_000_000), "{day}");
+        }
+    }
 
     /// Source: `date -u -d DATE +%s`.
     #[test]
