@@ -300,7 +300,7 @@ pub struct Heap {
     pub next: u32,
     /// Maximum of `next`.
     pub limit: u32,
-    /// What the current call gave to the program and took back, in order.
+    /// Memory that the current call gave to the program or took back, in order.
     pub changes: Vec<HeapChange>,
 }
 

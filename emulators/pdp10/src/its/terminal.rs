@@ -73,7 +73,7 @@ enum Escape {
     Image,
 }
 
-/// What the terminal writes on.
+/// Paper or a screen, on which the terminal writes.
 #[derive(Debug, Clone)]
 enum Surface {
     Paper(Paper),
