@@ -4,6 +4,9 @@ use machine::{Data, Image, Segment, Symbol};
 
 use crate::Word36;
 
+/// Left half of a start instruction: a jump.
+pub const JRST: u32 = 0o254000;
+
 /// A program, independent of its file format.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Binary {
@@ -175,7 +178,7 @@ mod tests {
         };
         let binary = Binary {
             blocks: vec![block(0o100, &[1, 2]), block(0o102, &[3]), block(0o100, &[4])],
-            start: Word36::halves(0o254000, 0o100),
+            start: Word36::halves(JRST, 0o100),
             ..Binary::default()
         };
         let image = binary.image();

@@ -40,6 +40,7 @@ mod symbolic;
 mod word;
 
 pub use self::architecture::{ARCHITECTURE, LANGUAGES};
+pub use memory::PAGE_WORDS;
 pub use options::{Options, System};
 pub use pdp10::Pdp10;
 pub use word::Word36;

@@ -14,7 +14,7 @@ use crate::word::{MASK, WIDTH};
 /// Words of the address space.
 pub(crate) const WORDS: usize = 1 << 18;
 /// Words per page.
-pub(crate) const PAGE_WORDS: u32 = 1 << 10;
+pub const PAGE_WORDS: u32 = 1 << 10;
 /// Maximum number of pages.
 pub(crate) const PAGES: u32 = 256;
 /// Words that are accumulators: always present and never tagged.

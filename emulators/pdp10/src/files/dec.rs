@@ -6,15 +6,13 @@
 use super::cursor::{Cursor, count, header, is_negative};
 use super::error::{Damage, FileError};
 use super::sblk;
-use crate::binary::{Binary, Entry, WordBlock};
+use crate::binary::{Binary, Entry, JRST, WordBlock};
 use crate::{Word36, text};
 
 /// Job data area: pointer to the symbol table.
 const JBSYM: u32 = 0o116;
 /// Start address, in the right half.
 const JBSA: u32 = 0o120;
-/// Left half of a jump.
-const JRST: u32 = 0o254000;
 /// Words per page on these systems.
 const PAGE_WORDS: u32 = 0o1000;
 /// Maximum words of a block.

@@ -8,11 +8,11 @@
 
 use super::cursor::{Cursor, count, header, is_negative};
 use super::error::{Damage, FileError};
-use crate::binary::{Binary, Entry, Flags, Note, WordBlock};
+use crate::binary::{Binary, Entry, Flags, JRST, Note, WordBlock};
 use crate::{Word36, text};
 
 /// End of the loader.
-pub(super) const JRST_1: Word36 = Word36::halves(0o254000, 1);
+pub(super) const JRST_1: Word36 = Word36::halves(JRST, 1);
 /// Words in which the loader must end; MIDAS's has 47.
 const LONGEST_LOADER: usize = 0o200;
 /// Maximum words of a block, which a job can map at once.

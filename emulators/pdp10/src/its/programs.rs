@@ -3,6 +3,7 @@
 //! Source: *ITS .CALLS*, `LOAD` and `PDUMP`.
 
 use crate::Word36;
+use crate::binary::JRST;
 use crate::memory::{PAGE_WORDS, PAGES, Page};
 
 use super::Answer;
@@ -13,7 +14,7 @@ use super::errors::code;
 use super::monitor::{CallError, Monitor, Outcome};
 
 /// `JRST 1`, after which the blocks of an SBLK file start.
-const BLOCKS_FOLLOW: Word36 = Word36::halves(0o254000, 1);
+const BLOCKS_FOLLOW: Word36 = Word36::halves(JRST, 1);
 /// Position of the accumulators in the first block of a PDUMP file.
 const ACCUMULATORS: usize = 0o1000;
 /// Bits of a page in the map of a PDUMP file.

@@ -4,19 +4,16 @@
 //! `:PDUMP` and `:JCL`.
 
 use machine::Machine as _;
-use pdp10::binary::{Binary, WordBlock};
+use machine::numbers::counted;
+use pdp10::binary::{Binary, JRST, WordBlock};
 use pdp10::files::names::{FileName, TypedName};
 use pdp10::files::{Packing, pdump};
-use pdp10::{Word36, text};
+use pdp10::{PAGE_WORDS, Word36, text};
 use targets::its_disk::USER_DIRECTORY;
 
 use super::Ddt;
 use super::reader::CommandError;
 
-/// Words of a page.
-const PAGE_WORDS: u32 = 1 << 10;
-/// Jump that starts a program.
-const JRST: u32 = 0o254000;
 /// Most characters of a file that are typed.
 const MOST_TYPED: usize = 1 << 20;
 
@@ -47,7 +44,13 @@ impl Ddt<'_> {
         let shown = &bytes[..bytes.len().min(MOST_TYPED)];
         let mut text = String::from_utf8_lossy(shown).replace('\r', "");
         text.truncate(text.trim_end_matches(['\0', '\x03', '\x0c']).len());
-        let lines: Vec<String> = text.lines().map(asmkit::plain).collect();
+        let mut lines: Vec<String> = text.lines().map(asmkit::plain).collect();
+        if bytes.len() > shown.len() {
+            lines.push(format!(
+                "(not typed: {} after these)",
+                counted(bytes.len() - shown.len(), "byte")
+            ));
+        }
         self.console.say(&lines.join("\n"));
         Ok(())
     }

@@ -223,15 +223,17 @@ fn files_are_typed_without_control_characters() {
     let target = Target::of("midas").unwrap();
     let sources = Sources::new();
     let program = Program { target: &target, image: &image, sources: &sources };
-    let script = ":PRINT SOME TEXT\n^R SOME >\n";
+    let script = ":PRINT SOME TEXT\n^R SOME >\n^R LONG ONE\n";
     let (mut input, mut output) = (script.as_bytes(), Vec::new());
     let mut host = Host::default();
     host.files.give(*b"GUEST;SOME TEXT", *b"first\r\n\x1b[2J second\n\x0c\x03\x03");
+    host.files.give(*b"GUEST;LONG ONE", vec![b'x'; (1 << 20) + 5]);
     let console = DdtConsole::new(&mut input, &mut output, true);
     Ddt::new(&program, host, console, 1000).unwrap().serve().unwrap();
     let typed = String::from_utf8(output).unwrap();
     assert!(!typed.contains('\x1b'), "{typed:?}");
-    assert_eq!(typed.matches("first\n").count(), 2, "{typed}");
+    assert_eq!(typed.matches("first\n").count(), 2);
+    assert!(typed.contains("x\n(not typed: 5 bytes after these)\n"));
 }
 
 #[test]
