@@ -290,8 +290,7 @@ fn note_kept(mut notes: impl ExactSizeIterator<Item = String>) {
     notes.by_ref().take(MOST_LISTED).for_each(|note| say::note(&note));
     match notes.len() {
         0 => {}
-        1 => say::note("and 1 more file"),
-        more => say::note(&format!("and {more} more files")),
+        more => say::note(&format!("and {}", counted(more, "more file"))),
     }
 }
 

@@ -209,7 +209,7 @@ impl Args {
             (input, host.screen) = (keys, Some(screen));
         }
         if self.continues && program.target.world() != World::Disk {
-            return Err("only ITS programs have --continue".to_owned());
+            return Err("--continue is only for ITS programs".to_owned());
         }
         host.work = Work::beside(self.max_instructions);
         host.pins = self.pins.connect(program.target.pins())?;
@@ -220,7 +220,7 @@ impl Args {
     fn is_display(&self, program: &Program, input: &GuestInput) -> Result<bool, String> {
         let is_its = program.target.world() == World::Disk;
         match self.tty {
-            Some(_) if !is_its => Err("only ITS programs have --tty".to_owned()),
+            Some(_) if !is_its => Err("--tty is only for ITS programs".to_owned()),
             Some(kind) => Ok(kind == TtyKind::Display),
             None => {
                 let is_printed = self.json.is_some() || self.expect.is_some();

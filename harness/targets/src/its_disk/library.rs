@@ -14,8 +14,9 @@ use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 ///
 /// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source, in
 /// the other folders, then in the user's directory on the disk; `SYS;LIB MID` in that directory of
-/// the disk, then in a folder `sys` next to the first source or in another folder. A name that matches no ITS file may be a path next to the
-/// source, as with the other assemblers.
+/// the disk, then in a folder `sys` next to the first source or in another folder.
+/// A name that matches no ITS file may be a path next to the source, as with the other
+/// assemblers.
 #[derive(Debug)]
 pub struct ItsLibrary {
     source: PathBuf,
