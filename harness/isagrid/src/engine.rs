@@ -2,13 +2,12 @@
 
 use clap::ValueEnum;
 use machine::Engine;
-use serde::{Deserialize, Serialize};
 use targets::native;
 
 use crate::Usage;
 
 /// Values of `--engine`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineArg {
     /// Compile hot code to native code; interpret the rest
     #[default]

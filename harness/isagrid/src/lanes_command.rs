@@ -9,7 +9,6 @@ use clap::Args as ClapArgs;
 use lanes::lane::{self, Lane, TABLE};
 use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
-use serde::{Deserialize, Serialize};
 use targets::files;
 
 use crate::{CommandResult, Ending, Usage, say};
@@ -36,8 +35,7 @@ pub(crate) struct Args {
 }
 
 /// Selection of lanes.
-#[derive(Debug, Clone, ClapArgs, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Choice {
     /// Names of lanes [default: all]
     #[arg(value_name = "LANE")]

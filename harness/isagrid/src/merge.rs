@@ -10,8 +10,8 @@ use shards::slurm::ranges;
 use shards::{shell_word, shown};
 
 use crate::grade::sharded;
-use crate::shard::{read, unknown};
-use crate::{CommandResult, Ending, Usage, say, verify};
+use crate::shard::read;
+use crate::{CommandResult, Ending, Usage, say};
 
 /// Merge shard results; the output is identical to a single-process run
 #[derive(ClapArgs)]
@@ -22,15 +22,12 @@ pub(crate) struct Args {
     /// Folders with shards, searched recursively
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Write a report, as in `isagrid grade` or `isagrid verify`; repeat the option for more
+    /// Write a report, as in `isagrid grade`; repeat the option for more
     #[arg(long = "report", value_name = "FORMAT=FILE")]
     reports: Vec<String>,
     /// Exit with status 0 even if points are missing
     #[arg(long)]
     exit_zero: bool,
-    /// For lanes, print only failures and the verdict
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -38,12 +35,13 @@ Examples:
   isagrid merge plan.json shards
   isagrid merge plan.json shards --report csv=gradebook.csv --report html=pages/
 
-Exit status as for `isagrid grade` or `isagrid verify`; 4 if a shard is missing (with the command
-that runs it), 70 if two results of one item differ.";
+Exit status as for `isagrid grade`; 4 if a shard is missing (with the command that runs it), 70 if
+two results of one submission differ.";
 
 pub(crate) fn merge(args: &Args) -> CommandResult {
     let plan = read(&args.plan)?;
-    check(&plan, (&args.reports, args.exit_zero, args.quiet))?;
+    // Before reading shards, which takes longer.
+    sharded::reports(&args.reports)?;
     let found = ShardFiles::look(&plan, &args.folders)?;
     for why in found.damaged() {
         say::warning(why);
@@ -61,27 +59,7 @@ pub(crate) fn merge(args: &Args) -> CommandResult {
             return Ok(Ending::Bug);
         }
     }
-    match plan.header.kind.as_str() {
-        sharded::KIND => sharded::merge(&plan, &found, &args.reports, args.exit_zero),
-        verify::sharded::KIND => verify::sharded::merge(&plan, &found, &args.reports, args.quiet),
-        _ => Err(unknown(&plan)),
-    }
-}
-
-/// Refuses options that this kind of plan does not have, before reading shards.
-pub(crate) fn check(plan: &Plan, args: (&[String], bool, bool)) -> Result<(), Usage> {
-    let (reports, exit_zero, quiet) = args;
-    match plan.header.kind.as_str() {
-        sharded::KIND if quiet => {
-            Err(Usage("--quiet is for lanes, but this plan grades submissions".to_owned()))
-        }
-        verify::sharded::KIND if exit_zero => {
-            Err(Usage("--exit-zero is for grading, but this plan verifies lanes".to_owned()))
-        }
-        sharded::KIND => sharded::reports(reports).map(drop),
-        verify::sharded::KIND => verify::sharded::reports(reports).map(drop),
-        _ => Err(unknown(plan)),
-    }
+    sharded::merge(&plan, &found, &args.reports, args.exit_zero)
 }
 
 /// Number of commands shown.

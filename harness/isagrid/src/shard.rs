@@ -9,7 +9,7 @@ use shards::{number, shown};
 use targets::files;
 
 use crate::grade::sharded;
-use crate::{CommandResult, Ending, Usage, progress, say, verify, version};
+use crate::{CommandResult, Ending, Usage, progress, say, version};
 
 /// Run (or resume) one shard of a plan
 #[derive(ClapArgs)]
@@ -48,9 +48,6 @@ Exit status: 0 done, 2 a file differs from the plan, 4 another process works on 
 pub(crate) fn shard(args: &Args) -> CommandResult {
     progress::on_cores(args.jobs)?;
     let plan = read(&args.plan)?;
-    if args.secret.is_some() && plan.header.kind != sharded::KIND {
-        return Err(Usage("--secret is for grading, but this plan verifies lanes".to_owned()));
-    }
     let of = plan.header.shards;
     let chosen = number::choose(args.shard.as_deref(), of, variable)?;
     if let Some(source) = &chosen.source {
@@ -77,27 +74,21 @@ pub(crate) fn shard(args: &Args) -> CommandResult {
     if work.known() > 0 {
         say::note(&format!("resuming shard {shard}/{of}: {} already done", work.known()));
     }
-    match plan.header.kind.as_str() {
-        sharded::KIND => sharded::work(&plan, &work, args.secret.as_deref())?,
-        verify::sharded::KIND => verify::sharded::work(&plan, &work)?,
-        _ => return Err(unknown(&plan)),
-    }
+    sharded::work(&plan, &work, args.secret.as_deref())?;
     let path = work.finish()?;
     say::note(&format!("shard {shard}/{of} is done: {}", shown(&path)));
     Ok(Ending::Well)
 }
 
-/// Reads a plan, which must have been made by this build.
+/// Reads a plan, which must have been made by this build, to grade submissions.
 pub(crate) fn read(path: &Path) -> Result<Plan, Usage> {
     let plan = Plan::open(path)?;
     plan.must_be_of(&version::program()?)?;
-    Ok(plan)
-}
-
-/// Error message for a plan of unknown work.
-pub(crate) fn unknown(plan: &Plan) -> Usage {
+    if plan.header.kind == sharded::KIND {
+        return Ok(plan);
+    }
     let kind = asmkit::plain_name(&plan.header.kind);
-    Usage(format!("{}: unknown kind of work `{kind}`", shown(&plan.path)))
+    Err(Usage(format!("{}: unknown kind of work `{kind}`", shown(&plan.path))))
 }
 
 /// Environment variable that is set and not empty.

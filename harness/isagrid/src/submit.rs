@@ -10,8 +10,9 @@ use shards::merge::ShardFiles;
 use shards::plan::Plan;
 use shards::slurm::{self, Jobs};
 
+use crate::grade::sharded;
 use crate::shard::{OUT, read};
-use crate::{CommandResult, Ending, Usage, merge, say};
+use crate::{CommandResult, Ending, Usage, say};
 
 /// Submit the shards of a plan to a scheduler
 #[derive(ClapArgs)]
@@ -67,7 +68,7 @@ struct SlurmArgs {
 pub(crate) fn submit(args: &Args) -> CommandResult {
     let Scheduler::Slurm(args) = &args.to;
     let plan = read(&args.plan)?;
-    merge::check(&plan, (&args.reports, false, false))?;
+    sharded::reports(&args.reports)?;
     let shards = if args.out.is_dir() {
         ShardFiles::look(&plan, std::slice::from_ref(&args.out))?.missing(&plan)
     } else {

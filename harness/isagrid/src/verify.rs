@@ -1,7 +1,6 @@
 //! `isagrid verify`: runs the puzzles of lanes and checks the results.
 
 mod selection;
-pub(crate) mod sharded;
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +20,7 @@ use crate::grade::format_and_file;
 use crate::progress::{self, at_least_one, on_cores};
 use crate::{CommandResult, Ending, Usage, lanes_command, say, version};
 
-pub(crate) use selection::RunSelection;
-use selection::read_files;
+use selection::{RunSelection, read_files};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -229,7 +227,7 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
         ..args.selection.choice()
     };
-    let plan = read_plan((root.clone(), lanes, choice))?;
+    let plan = read_plan(root.clone(), lanes, choice)?;
     if !args.quiet {
         lanes_command::tell_whose(&root, "verifying");
     }
@@ -237,7 +235,7 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
 }
 
 /// Reads everything that a verification needs, with a progress bar if it takes long.
-fn read_plan((root, lanes, choice): (Root, Vec<Lane>, verify::Choice)) -> Result<Plan, String> {
+fn read_plan(root: Root, lanes: Vec<Lane>, choice: verify::Choice) -> Result<Plan, String> {
     let progress = progress::PuzzleProgress::new();
     let plan = Plan::new(root, lanes, choice, &|step, done, all| progress.done(step, done, all));
     progress.end();

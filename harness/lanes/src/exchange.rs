@@ -191,7 +191,7 @@ fn drawing(output: &[u8]) -> Result<Grid, String> {
 }
 
 /// Output of a solver that is not a grid.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     /// Reason.
     pub why: String,

@@ -242,7 +242,7 @@ impl Cost {
 }
 
 /// Identifier of a puzzle: its set and number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PuzzleId {
     /// Set, a file of `golden/puzzles`.
     pub set: String,

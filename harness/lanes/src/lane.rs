@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use asmkit::{Library, Severity, Sources};
+use asmkit::{Severity, Sources};
 use machine::{Host, Image, Output, Work};
 use reference::{Puzzle, Size};
 use serde::Deserialize;
@@ -117,15 +117,6 @@ impl Lane {
     /// # Errors
     /// As [`program`](Self::program).
     pub fn program_with_sources(&self, root: &Root) -> Result<(Target, Image, Sources), LaneError> {
-        self.program_by(root, root.library(self).as_ref())
-    }
-
-    /// The same, with a library for included files.
-    pub(crate) fn program_by(
-        &self,
-        root: &Root,
-        library: &dyn Library,
-    ) -> Result<(Target, Image, Sources), LaneError> {
         let mut sources = Sources::new();
         let mut ids = Vec::new();
         for source in &self.sources {
@@ -144,7 +135,7 @@ impl Lane {
             }
             ids.push(sources.add(&name, &bytes));
         }
-        let assembled = self.target.assemble(&mut sources, &ids, library);
+        let assembled = self.target.assemble(&mut sources, &ids, root.library(self).as_ref());
         let assembly = assembled.map_err(|messages| {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
             let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);

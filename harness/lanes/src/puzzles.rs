@@ -9,7 +9,7 @@ use crate::lane::Lane;
 use crate::root::Root;
 
 /// Puzzle set, or some puzzles of it: `easy`, `easy:3`, `9x9:1-20,40`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzles {
     /// Set, a file of `golden/puzzles`.
     pub set: String,

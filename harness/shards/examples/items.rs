@@ -30,7 +30,7 @@ fn peak() -> String {
 fn planned(path: &Path, items: u64, shards: u32) {
     let mut draft = Draft::default();
     for number in 0..items {
-        draft.add(&format!("student-{number:07}"), number * 7919 % 1000);
+        draft.add(&format!("student-{number:07}"));
     }
     draft.spread(shards).unwrap();
     println!("spread   {}", peak());
@@ -113,7 +113,7 @@ fn main() {
 }
 
 fn result(item: &Item) -> Value {
-    json!({ "points": item.cost, "why": "x".repeat(1000) })
+    json!({ "points": item.number * 7919 % 1000, "why": "x".repeat(1000) })
 }
 
 fn work(plan: &Plan, shard: u32, folder: &Path) {

@@ -1,8 +1,7 @@
 //! Journal of a shard: one line per result, on the disk before the result is reported.
 //!
-//! A long item has lines of steps before its result, from which it can be resumed. Each line begins with a
-//! checksum of the rest. A killed worker leaves at most a partial last line, which is cut off; any other damaged
-//! line is skipped, and its item done again.
+//! Each line begins with a checksum of the rest. A killed worker leaves at most a partial last line, which is cut
+//! off; any other damaged line is skipped, and its item done again.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,7 +12,7 @@ use serde::de::IgnoredAny;
 
 use crate::digest;
 use crate::lines::{Lines, shown};
-use crate::record::{Record, StepRecord, sync_folder};
+use crate::record::{Record, sync_folder};
 use crate::{failed, opened, own_file};
 
 /// Digits of the checksum of a line.
@@ -29,8 +28,6 @@ pub(crate) struct Journal {
     path: PathBuf,
     /// Result line of each finished item.
     known: BTreeMap<u64, Place>,
-    /// Step lines of each unfinished item.
-    steps: BTreeMap<u64, Vec<Place>>,
     /// Offset of the next line.
     end: u64,
     /// Message of the first line that could not be written, of which a part may be there.
@@ -48,9 +45,9 @@ impl Journal {
         let file = own_file(path).map_err(unusable)?;
         let head = summed(head);
         let content = read(path, &head, is_item).map_err(|why| failed("read", path, &why))?;
-        let Content { known, steps, end } = content;
+        let Content { known, end } = content;
         let path_of = path.to_owned();
-        let mut journal = Journal { file, path: path_of, known, steps, end, broken: None };
+        let mut journal = Journal { file, path: path_of, known, end, broken: None };
         journal.file.set_len(end).map_err(unusable)?;
         if end == 0 {
             journal.append(&head)?;
@@ -73,23 +70,7 @@ impl Journal {
         let place = (self.end, line.len());
         self.append(&line)?;
         self.known.entry(item).or_insert(place);
-        self.steps.remove(&item);
         Ok(())
-    }
-
-    /// Writes a step line of an item to the disk.
-    pub(crate) fn step(&mut self, item: u64, line: &str) -> Result<(), String> {
-        let line = summed(line);
-        let place = (self.end, line.len());
-        self.append(&line)?;
-        self.steps.entry(item).or_default().push(place);
-        Ok(())
-    }
-
-    /// Step lines of an item, without their checksums.
-    pub(crate) fn steps(&mut self, item: u64) -> Result<Vec<String>, String> {
-        let places = self.steps.get(&item).cloned().unwrap_or_default();
-        places.into_iter().map(|place| self.line_at(place)).collect()
     }
 
     fn append(&mut self, line: &str) -> Result<(), String> {
@@ -107,21 +88,14 @@ impl Journal {
 
     /// Result line of an item, without its checksum.
     pub(crate) fn line(&mut self, item: u64) -> Result<String, String> {
-        let place = self.known.get(&item).copied();
-        self.line_at(place.ok_or_else(|| self.lost())?)
-    }
-
-    fn lost(&self) -> String {
-        format!("{} was changed while it was in use; start again", shown(&self.path))
-    }
-
-    fn line_at(&mut self, (at, length): Place) -> Result<String, String> {
+        let lost = || format!("{} was changed while it was in use; start again", shown(&self.path));
+        let (at, length) = self.known.get(&item).copied().ok_or_else(lost)?;
         let mut line = vec![0; length];
         let found = self.file.seek(SeekFrom::Start(at));
         let found = found.and_then(|_| self.file.read_exact(&mut line));
         found.map_err(|why| failed("read", &self.path, &why))?;
         let text = checked(&line).and_then(|line| std::str::from_utf8(line).ok());
-        text.map(str::to_owned).ok_or_else(|| self.lost())
+        text.map(str::to_owned).ok_or_else(lost)
     }
 }
 
@@ -141,7 +115,6 @@ fn checked(line: &[u8]) -> Option<&[u8]> {
 #[derive(Default)]
 struct Content {
     known: BTreeMap<u64, Place>,
-    steps: BTreeMap<u64, Vec<Place>>,
     /// End of its last complete line; 0 if it is not this journal.
     end: u64,
 }
@@ -149,16 +122,10 @@ struct Content {
 impl Content {
     /// Adds a line; ignores one that is not about an item.
     fn note(&mut self, line: &[u8], place: Place, is_item: impl Fn(u64, &str) -> bool) {
-        if let Ok(Record::<IgnoredAny> { item, key, .. }) = serde_json::from_slice(line) {
-            if is_item(item, &key) {
-                self.known.entry(item).or_insert(place);
-                self.steps.remove(&item);
-            }
-        } else if let Ok(StepRecord::<IgnoredAny> { item, key, .. }) = serde_json::from_slice(line)
+        if let Ok(Record::<IgnoredAny> { item, key, .. }) = serde_json::from_slice(line)
             && is_item(item, &key)
-            && !self.known.contains_key(&item)
         {
-            self.steps.entry(item).or_default().push(place);
+            self.known.entry(item).or_insert(place);
         }
     }
 }

@@ -16,7 +16,6 @@ pub mod plan;
 mod record;
 mod sealed;
 pub mod slurm;
-mod spread;
 pub mod work;
 
 pub use lines::{ascii, shell_word, shown};

@@ -53,7 +53,7 @@ pub struct Header {
 pub struct Input {
     /// Path, relative to the folder in which the plan was made.
     pub path: String,
-    /// Digest of its content; empty if there must be no such file.
+    /// Digest of its content.
     pub sha256: String,
     /// Size in bytes.
     pub size: u64,
@@ -67,17 +67,6 @@ impl Input {
     pub fn of_file(path: &Path) -> Result<Input, String> {
         let (sha256, size) = digest::of_file(path)?;
         Ok(Input { path: utf8(path)?.to_owned(), sha256, size })
-    }
-
-    /// As [`of_file`](Input::of_file), or a note that there is no such file.
-    ///
-    /// # Errors
-    /// As [`of_file`](Input::of_file).
-    pub fn of_file_or_none(path: &Path) -> Result<Input, String> {
-        if path.exists() {
-            return Input::of_file(path);
-        }
-        Ok(Input { path: utf8(path)?.to_owned(), sha256: String::new(), size: 0 })
     }
 
     /// Digest of content inside another file, such as an archive.
@@ -101,15 +90,6 @@ impl Input {
     /// An error message with the path if it has changed or cannot be read.
     pub fn must_be_file(&self) -> Result<(), String> {
         let path = Path::new(&self.path);
-        if self.sha256.is_empty() && path.exists() {
-            return Err(format!(
-                "{} did not exist when the plan was made; remove it, or make a new plan",
-                shown(path)
-            ));
-        }
-        if self.sha256.is_empty() {
-            return Ok(());
-        }
         let now = digest::of_file(path)?;
         let is_same = now == (self.sha256.clone(), self.size);
         if is_same { Ok(()) } else { Err(self.changed()) }
@@ -135,8 +115,6 @@ pub struct Item {
     pub number: u64,
     /// Unique name.
     pub key: String,
-    /// Expected cost, relative to other items.
-    pub cost: u64,
     /// Number of its shard, from 1.
     pub shard: u32,
     /// Input of this item only.
@@ -163,7 +141,6 @@ impl Item {
 #[serde(deny_unknown_fields)]
 struct ItemLine {
     key: String,
-    cost: u64,
     shard: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     input: Option<Input>,
@@ -345,7 +322,7 @@ impl PlanReader {
             if is_wanted(of.shard) {
                 let item = serde_json::from_slice(self.lines.last());
                 let item: ItemLine = item.map_err(|_| broken(&self.path, &self.lines))?;
-                let ItemLine { key, cost, shard, input, data } = item;
+                let ItemLine { key, shard, input, data } = item;
                 if !self.keys.insert(digest::short(key.as_bytes())) {
                     let (path, line) = (shown(&self.path), self.lines.number);
                     let key = asmkit::plain_name(&key);
@@ -353,7 +330,7 @@ impl PlanReader {
                         "{path}: line {line}: a second item `{key}`; make it again"
                     ));
                 }
-                return Ok(Some(Item { number, key, cost, shard, input, data }));
+                return Ok(Some(Item { number, key, shard, input, data }));
             }
         }
         Ok(None)

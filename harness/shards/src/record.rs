@@ -23,30 +23,12 @@ impl<T> Record<T> {
     }
 }
 
-/// Partial result of an item, in journals only.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StepRecord<T> {
-    pub(crate) item: u64,
-    pub(crate) key: String,
-    pub(crate) step: T,
-}
-
 /// Line of a result.
 pub(crate) fn line(item: &Item, result: &impl Serialize) -> Result<String, String> {
-    line_of(item, "result", result)
-}
-
-/// Line of a partial result.
-pub(crate) fn step_line(item: &Item, step: &impl Serialize) -> Result<String, String> {
-    line_of(item, "step", step)
-}
-
-fn line_of(item: &Item, what: &str, value: &impl Serialize) -> Result<String, String> {
     let json = |value: serde_json::Result<String>| value.map_err(|why| why.to_string());
-    let (key, value) = (serde_json::to_string(&item.key), serde_json::to_string(value));
-    let (key, value) = (json(key)?, json(value)?);
-    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"{what}\":{value}}}\n", item.number)))
+    let (key, result) = (serde_json::to_string(&item.key), serde_json::to_string(result));
+    let (key, result) = (json(key)?, json(result)?);
+    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"result\":{result}}}\n", item.number)))
 }
 
 /// Last line of a shard's file.

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::journal::Journal;
 use crate::lines::shown;
 use crate::plan::{Item, Plan};
-use crate::record::{self, StepRecord, file_name};
+use crate::record::{self, file_name};
 use crate::sealed::{self, Wrong};
 use crate::{failed, own_file};
 
@@ -124,29 +123,6 @@ impl Work {
     pub fn keep(&self, item: &Item, result: &impl Serialize) -> Result<(), String> {
         let line = record::line(item, result)?;
         self.journal().keep(item.number, &line)
-    }
-
-    /// Saves a partial result, from which the item can be resumed.
-    ///
-    /// # Errors
-    /// As [`keep`](Work::keep).
-    pub fn step(&self, item: &Item, step: &impl Serialize) -> Result<(), String> {
-        let line = record::step_line(item, step)?;
-        self.journal().step(item.number, &line)
-    }
-
-    /// Saved partial results of an item, in order; none if it has its result.
-    ///
-    /// # Errors
-    /// An error message if they cannot be read, or have another type.
-    pub fn steps<T: DeserializeOwned>(&self, item: &Item) -> Result<Vec<T>, String> {
-        let lines = self.journal().steps(item.number)?;
-        let step = |line: &String| serde_json::from_str(line).map(|it: StepRecord<T>| it.step);
-        let steps = lines.iter().map(step).collect::<Result<_, _>>();
-        steps.map_err(|_| {
-            let key = asmkit::plain_name(&item.key);
-            format!("the journal of `{key}` has unexpected steps; remove it")
-        })
     }
 
     /// Writes the results of all items to the shard's file and returns its path.

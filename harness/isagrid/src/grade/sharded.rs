@@ -79,9 +79,6 @@ struct ArchivePosition {
     at: usize,
 }
 
-/// Cost of a submission: its run time is unknown, so all cost the same.
-const COST: u64 = 1;
-
 /// Plans to grade files, folders and archives in N shards.
 pub(crate) fn plan(
     assignment: &Path,
@@ -96,7 +93,7 @@ pub(crate) fn plan(
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
     let mut draft = Draft::default();
     for submission in &submissions {
-        draft.add(&submission.student, COST);
+        draft.add(&submission.student);
     }
     let arguments = GradeInput {
         assignment: assignment.to_owned(),
@@ -111,8 +108,8 @@ pub(crate) fn plan(
     let counted = counted(submissions.len() as u64, "submission");
     let reads = paths.to_vec();
     let detail = move |number: usize| detail(&submissions[number], places[number].as_ref());
-    let (kind, detail) = (KIND, Box::new(detail));
-    Ok(PlanRequest { draft, kind, arguments, inputs, counted, reads, detail })
+    let detail = Box::new(detail);
+    Ok(PlanRequest { draft, arguments, inputs, counted, reads, detail })
 }
 
 /// Files of an assignment in a folder; a bundled one has none.

@@ -1,4 +1,4 @@
-//! Options that select lanes, puzzles and checks; `verify` and `plan verify` share them.
+//! Options of `verify` that select lanes, puzzles and checks.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,6 @@ use lanes::lane::{Lane, TABLE};
 use lanes::puzzles::Puzzles;
 use lanes::root::Root;
 use lanes::verify::{self, Checks};
-use serde::{Deserialize, Serialize};
 
 use crate::Usage;
 use crate::compare::percent;
@@ -16,9 +15,8 @@ use crate::engine::EngineArg;
 use crate::lanes_command::{self, Choice};
 use crate::progress::at_least_one;
 
-#[derive(Debug, Clone, ClapArgs, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RunSelection {
+#[derive(Debug, ClapArgs)]
+pub(super) struct RunSelection {
     #[command(flatten)]
     pub(super) choice: Choice,
     /// Run only this puzzle set, or these puzzles of it, as in 9x9:17 or 9x9:1-20,40
@@ -46,7 +44,6 @@ pub(crate) struct RunSelection {
     pub(super) engine: EngineArg,
     /// Verify the lanes of this folder
     #[arg(long, value_name = "DIR")]
-    #[serde(skip)]
     root: Option<PathBuf>,
 }
 

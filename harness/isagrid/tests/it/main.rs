@@ -58,7 +58,6 @@ mod run_keys;
 mod schema;
 mod shards;
 mod shards_faults;
-mod shards_verify;
 mod solve;
 mod spl;
 mod support;

@@ -8,7 +8,7 @@ use super::cache::Cache;
 use crate::puzzles::Puzzles;
 
 /// Checks of each run, besides its normal end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checks {
     /// Whether the grid must be the reference solution.
     pub grids: bool,

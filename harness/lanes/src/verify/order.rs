@@ -135,7 +135,7 @@ pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, 
 }
 
 /// Number of a lane's shortest runs that come first.
-pub(super) fn first_ones(choice: &Choice) -> usize {
+fn first_ones(choice: &Choice) -> usize {
     choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
 }
 
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// A piece has runs of one lane in their order, and must stop where a single process does.
+    /// Which runs a lane skips after failures may not depend on the lanes that are verified with it.
     #[test]
     fn the_order_of_a_lane_does_not_depend_on_other_lanes() {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;

@@ -5,7 +5,6 @@ use std::fmt;
 use machine::Model;
 use machine::numbers::counted;
 use reference::{Grid, Puzzle};
-use serde::{Deserialize, Serialize};
 
 use super::checks::Choice;
 use super::stored::StoredBy;
@@ -84,8 +83,7 @@ impl fmt::Display for NotRun {
 }
 
 /// Reason why a lane could not run at all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LaneError {
     /// Its program does not assemble: messages, and the file and line of the first.
     NotAssembled(String, Option<(String, u32)>),
@@ -130,21 +128,17 @@ impl LaneError {
 }
 
 /// Result of one puzzle on one lane.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Run {
     /// Identifier of the puzzle.
     pub id: PuzzleId,
     /// Puzzle.
-    #[serde(with = "super::as_text")]
     pub puzzle: Puzzle,
     /// Solution.
-    #[serde(with = "super::as_text")]
     pub solution: Grid,
     /// Nodes of the reference model.
     pub nodes: u64,
     /// Reason why the solver did not end normally.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<String>,
     /// Whether that is a limit of instructions, output or work.
     pub is_at_limit: bool,
@@ -159,13 +153,12 @@ pub struct Run {
 }
 
 /// Check of the printed grid.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, PartialEq, Eq)]
 pub enum GridCheck {
     /// Correct grid.
     Right,
     /// Another grid.
-    Wrong(#[serde(with = "super::as_text")] Grid),
+    Wrong(Grid),
     /// Output that is not a grid.
     Unreadable(Unreadable),
     /// No grid, because the run ended early.
@@ -175,8 +168,7 @@ pub enum GridCheck {
 }
 
 /// Check of the decisions.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, PartialEq, Eq)]
 pub enum DecisionCheck {
     /// Decisions of the reference model.
     Same,
@@ -187,7 +179,7 @@ pub enum DecisionCheck {
 }
 
 /// First difference between a run and the reference model.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct FirstDifference {
     /// Description of what each does.
     pub difference: String,
@@ -204,8 +196,7 @@ impl fmt::Display for FirstDifference {
 }
 
 /// Comparison of a cost with the golden one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// Equal.
     Same,
@@ -220,7 +211,7 @@ pub enum Change {
 }
 
 /// Changed number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberChange {
     /// Quantity: `instructions`, or `cycles` and a model.
     pub what: String,

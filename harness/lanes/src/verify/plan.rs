@@ -160,18 +160,18 @@ impl Plan {
     }
 
     /// Runs to do, in the order of the table.
-    pub(super) fn jobs(&self) -> Vec<Job<'_>> {
+    fn jobs(&self) -> Vec<Job<'_>> {
         let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
         lanes.flat_map(|lane| self.jobs_of_lane(lane)).collect()
     }
 
     /// Runs of a lane.
-    pub(super) fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
+    fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         self.each_job(lane).collect()
     }
 
     /// Iterates over the runs of a lane, without storing them.
-    pub(super) fn each_job<'p>(&'p self, lane: usize) -> impl Iterator<Item = Job<'p>> {
+    fn each_job<'p>(&'p self, lane: usize) -> impl Iterator<Item = Job<'p>> {
         let of_set = move |set: &'p String| -> Box<dyn Iterator<Item = Job<'p>> + 'p> {
             let jobs = self.jobs_of(lane, set);
             if self.choice.quick {
@@ -207,19 +207,6 @@ impl Plan {
 
     /// Runs the plan; `done` is called after each run, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verification {
-        self.run_by(&|ready, job| {
-            let run = ready.run(job);
-            done(&ready.lane, &run);
-            Some(run)
-        })
-    }
-
-    /// Result of the plan, given a function that returns the run of a job; `None` only for a job that is skipped
-    /// after failures.
-    pub(super) fn run_by(
-        self,
-        run: &(dyn Fn(&Ready, Job<'_>) -> Option<Run> + Sync),
-    ) -> Verification {
         let jobs = order::ordered(self.jobs(), &self.choice);
         let failures = Failures::new(&self.choice, self.lanes.len());
         let next = AtomicUsize::new(0);
@@ -231,9 +218,10 @@ impl Plan {
             if failures.left(at, job.lane).is_some() {
                 return (at, None);
             }
-            let run = run(ready, job);
-            run.iter().for_each(|run| failures.note(at, job.lane, run));
-            (at, run)
+            let run = ready.run(job);
+            done(&ready.lane, &run);
+            failures.note(at, job.lane, &run);
+            (at, Some(run))
         };
         let runs: Vec<(usize, Option<Run>)> =
             (0..jobs.len()).into_par_iter().with_max_len(1).map(run_next).collect();

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use asmkit::Library;
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use targets::target::Target;
 use targets::{diagnose, escape};
 
-use super::included::RecordingLibrary;
 use super::known::Known;
 use super::stored::stored_by;
 use super::{
@@ -41,8 +39,6 @@ pub(crate) struct Ready {
     pub(crate) program: Result<Program, LaneError>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
-    /// Digest of the files that its sources include.
-    pub(super) included: String,
     /// Percentage by which a count may exceed the golden one.
     pub(super) counts_within: Option<f64>,
     /// Whether the results will be blessed.
@@ -102,18 +98,7 @@ impl Job<'_> {
 
 /// Assembles the program of a lane and finds its labels.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, LaneError> {
-    assemble_by(root, lane, root.library(lane).as_ref())
-}
-
-/// The same, with a digest of the included files.
-fn assemble_with_digest(root: &Root, lane: &Lane) -> (Result<Program, LaneError>, String) {
-    let library = RecordingLibrary::new(root.library(lane));
-    let program = assemble_by(root, lane, &library);
-    (program, library.digest())
-}
-
-fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Program, LaneError> {
-    let (target, image, _) = lane.program_by(root, library)?;
+    let (target, image) = lane.program(root)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
     let places = places.transpose().map_err(LaneError::NotSetUp)?;
     Ok(Program::new(target, image, places))
@@ -136,8 +121,7 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 impl Ready {
     /// Prepares a lane whose counts must equal the golden ones.
     pub(crate) fn new(lane: Lane, program: Result<Program, LaneError>, costs: Costs) -> Self {
-        let (included, counts_within) = (String::new(), None);
-        Ready { lane, program, costs, left_out: 0, included, counts_within, accepts: false }
+        Ready { lane, program, costs, left_out: 0, counts_within: None, accepts: false }
     }
 
     /// Assembles a lane and reads its golden counts, if they are checked.
@@ -147,9 +131,9 @@ impl Ready {
     pub(super) fn read(root: &Root, lane: Lane, choice: &Choice) -> Result<Self, String> {
         let is_counted = lane.checks.counts;
         let costs = if is_counted { golden::read_counts(root, &lane.name)? } else { Costs::new() };
-        let (program, included) = assemble_with_digest(root, &lane);
+        let program = assemble(root, &lane);
         let (counts_within, accepts) = (choice.counts_within, choice.accepts);
-        Ok(Ready { included, counts_within, accepts, ..Ready::new(lane, program, costs) })
+        Ok(Ready { counts_within, accepts, ..Ready::new(lane, program, costs) })
     }
 
     pub(super) fn outcome(self) -> LaneOutcome {

@@ -13,7 +13,7 @@ use crate::decisions::{Observation, Places, Sink, Watcher};
 use crate::lane::Lane;
 
 /// Instruction that made a store.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredBy {
     /// Address of the instruction.
     pub address: u64,

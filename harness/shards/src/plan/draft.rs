@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::{End, FORMAT, Header, Input, ItemLine, MOST_SHARDS, VERSION};
 use crate::digest::Digest;
 use crate::lines::ascii;
-use crate::spread::spread;
 
 /// Items of a future plan.
 #[derive(Debug, Default)]
@@ -19,15 +18,14 @@ pub struct Draft {
 struct Row {
     /// End of the key in `keys`.
     end: u64,
-    cost: u64,
     shard: u32,
 }
 
 impl Draft {
-    /// Adds an item with its expected cost, relative to other items.
-    pub fn add(&mut self, key: &str, cost: u64) {
+    /// Adds an item.
+    pub fn add(&mut self, key: &str) {
         self.keys.push_str(key);
-        self.rows.push(Row { end: self.keys.len() as u64, cost, shard: 0 });
+        self.rows.push(Row { end: self.keys.len() as u64, shard: 0 });
     }
 
     fn key(&self, number: u32) -> &str {
@@ -36,8 +34,7 @@ impl Draft {
         &self.keys[start..end(number)]
     }
 
-    /// Assigns every item to a shard: the costliest first, each to the least loaded shard; items of equal cost
-    /// in the order of their keys.
+    /// Assigns the items to the shards in turn, in the order of their keys.
     ///
     /// # Errors
     /// An error message if there are too many shards or items, or two items have the same key.
@@ -54,24 +51,15 @@ impl Draft {
             let key = asmkit::plain_name(self.key(two[0]));
             return Err(format!("two items have the name `{key}`; names in a plan must be unique"));
         }
-        drop(by_key);
-        let mut given = vec![0; self.rows.len()];
-        spread(
-            |item| self.rows[item as usize].cost,
-            items,
-            shards,
-            |one, other| self.key(one).cmp(self.key(other)),
-            |item, shard| given[item as usize] = shard,
-        );
-        for (row, shard) in self.rows.iter_mut().zip(given) {
-            row.shard = shard;
+        for (item, shard) in by_key.into_iter().zip((1..=shards).cycle()) {
+            self.rows[item as usize].shard = shard;
         }
         Ok(())
     }
 
-    /// Cost and shard of each item, in the order in which they were added.
-    pub fn spreading(&self) -> impl Iterator<Item = (u64, u32)> {
-        self.rows.iter().map(|row| (row.cost, row.shard))
+    /// Shard of each item, in the order in which they were added.
+    pub fn spreading(&self) -> impl Iterator<Item = u32> {
+        self.rows.iter().map(|row| row.shard)
     }
 
     /// Writes the plan in pieces and returns its digest; `detail` returns the input and data of an item.
@@ -104,7 +92,7 @@ impl Draft {
         for (number, row) in self.rows.iter().enumerate() {
             let (input, data) = detail(number)?;
             let key = self.key(number as u32).to_owned();
-            let line = ItemLine { key, cost: row.cost, shard: row.shard, input, data };
+            let line = ItemLine { key, shard: row.shard, input, data };
             put(serde_json::to_string(&line))?;
         }
         let end = End { plan: digest.show() };

@@ -52,37 +52,6 @@ fn a_journal_that_is_cut_anywhere_is_gone_on_with() {
 }
 
 #[test]
-fn steps_of_an_item_are_there_until_it_has_its_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let (plan, out) = one_shard(folder.path(), 2);
-    let first = work(&plan, 1, &out);
-    let steps = |work: &Work| work.steps::<u64>(work.left()[0]).unwrap();
-    assert_eq!(steps(&first), [0; 0]);
-    for step in [7, 8] {
-        first.step(first.left()[0], &step).unwrap();
-    }
-    assert_eq!(steps(&first), [7, 8]);
-    drop(first);
-    let text = fs::read(journal(&plan, &out)).unwrap();
-    let ends: Vec<usize> = (1..=text.len()).filter(|end| text[end - 1] == b'\n').collect();
-    for cut in 0..=text.len() {
-        fs::write(journal(&plan, &out), &text[..cut]).unwrap();
-        let again = work(&plan, 1, &out);
-        let whole_lines = ends.iter().filter(|end| **end <= cut).count();
-        assert_eq!(steps(&again), [7, 8][..whole_lines.saturating_sub(1)], "cut at {cut}");
-        assert_eq!((again.known(), again.left().len()), (0, 2), "a step is no result");
-    }
-    let again = work(&plan, 1, &out);
-    assert!(again.steps::<String>(again.left()[0]).unwrap_err().contains("unexpected steps"));
-    let item = again.left()[0];
-    again.keep(item, &result(item)).unwrap();
-    assert_eq!(again.steps::<u64>(item).unwrap(), [0; 0]);
-    drop(again);
-    done(&plan, 1, &out);
-    assert_eq!(merged(&plan, &out), whole(&plan));
-}
-
-#[test]
 fn a_journal_with_any_byte_changed_loses_that_line_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, out) = one_shard(folder.path(), 4);
@@ -281,7 +250,7 @@ fn plan_with_an_item_twice_is_refused() {
     let end = format!("{{\"plan\":\"{}\"}}\n", shards::digest::of(lines.as_bytes()));
     fs::write(&path, lines + &end).unwrap();
     let why = Plan::read(&path, |_| {}).unwrap_err();
-    let message = format!("line {}: a second item `{}`; make it again", other + 1, items(1)[0].0);
+    let message = format!("line {}: a second item `{}`; make it again", other + 1, items(1)[0]);
     assert!(why.ends_with(&message), "{why}");
     assert!(Plan::open(&path).is_ok_and(|again| again.id != plan.id));
 }

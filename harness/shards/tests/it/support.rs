@@ -8,12 +8,10 @@ use shards::merge::ShardFiles;
 use shards::plan::{Common, Draft, Item, Plan};
 use shards::work::{StartResult, Work};
 
-/// Writes a plan of these items, each with its key and cost.
-pub(crate) fn planned(path: &Path, items: &[(String, u64)], shards: u32) -> Plan {
+/// Writes a plan of items with these keys.
+pub(crate) fn planned(path: &Path, items: &[String], shards: u32) -> Plan {
     let mut draft = Draft::default();
-    for (key, cost) in items {
-        draft.add(key, *cost);
-    }
+    items.iter().for_each(|key| draft.add(key));
     draft.spread(shards).unwrap();
     let common = Common {
         tool: "a test".to_owned(),
@@ -39,7 +37,7 @@ pub(crate) fn planned(path: &Path, items: &[(String, u64)], shards: u32) -> Plan
 
 /// The result of an item: what another process would find, too.
 pub(crate) fn result(item: &Item) -> Value {
-    json!({ "of": item.key, "is": item.number * 7 + item.cost, "text": "\u{1b}[2J\u{202e}é\n" })
+    json!({ "of": item.key, "is": item.number * 7, "text": "\u{1b}[2J\u{202e}é\n" })
 }
 
 /// A shard that has something to do.
@@ -80,7 +78,7 @@ pub(crate) fn whole(plan: &Plan) -> Vec<(String, Value)> {
     all
 }
 
-/// N items with different costs.
-pub(crate) fn items(count: u64) -> Vec<(String, u64)> {
-    (0..count).map(|number| (format!("item-{number}"), number * 37 % 11)).collect()
+/// Keys of N items.
+pub(crate) fn items(count: u64) -> Vec<String> {
+    (0..count).map(|number| format!("item-{number}")).collect()
 }
