@@ -1,7 +1,4 @@
 //! Output of the RARS dialect, compared with that of the real RARS 1.6 for the same programs.
-//!
-//! The programs and records are next to the repository; without them there is nothing to compare,
-//! and the test reports that.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -36,8 +33,8 @@ struct Record {
 }
 
 fn records() -> Vec<Record> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/riscv32/rars");
-    let Ok(lines) = std::fs::read_to_string(folder.join("truth.jsonl")) else { return Vec::new() };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/truth/rars");
+    let lines = std::fs::read_to_string(folder.join("truth.jsonl")).unwrap();
     let json = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     json.map(|json| Record { folder: folder.clone(), json }).collect()
 }
@@ -105,10 +102,6 @@ impl Record {
 #[test]
 fn the_words_are_those_of_rars() {
     let records = records();
-    if records.is_empty() {
-        println!("no records of RARS here: nothing compared");
-        return;
-    }
     let mut problems = Vec::new();
     for record in &records {
         let excepted = EXCEPTIONS.iter().find(|(program, _)| *program == record.name());

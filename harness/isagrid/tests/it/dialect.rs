@@ -1,4 +1,4 @@
-//! Accuracy of dialect detection on sources of the repository and of a folder next to the checkout.
+//! Accuracy of dialect detection on sources of the repository.
 //!
 //! The true dialect follows from a source's folder, first line or lane. For a program written for
 //! both MARS and SPIM, it is the only dialect that assembles it, or in which it ends and finds its
@@ -28,21 +28,16 @@ const FOLDERS: &[(&str, &str)] = &[
     ("emulators/riscv32/tests/programs/rars", "rars"),
     ("emulators/riscv32/tests/programs/venus", "venus"),
     ("emulators/riscv32/tests/esp32c3", "gnu"),
+    ("emulators/riscv32/tests/truth/isa", "gnu"),
+    ("emulators/riscv32/tests/truth/encodings", "gnu"),
+    ("emulators/riscv32/tests/truth/rars", "rars"),
+    ("emulators/riscv32/tests/truth/venus", "venus"),
     ("emulators/pdp10/tests/assembler_cases", "midas"),
     ("emulators/esproc/tests/grids", "spl"),
 ];
 
 /// Folders with sources for both MARS and SPIM.
-const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs"];
-
-/// The same next to the checkout.
-const RECORDED: &[(&str, &str)] = &[
-    ("riscv32/isa", "gnu"),
-    ("riscv32/encodings", "gnu"),
-    ("riscv32/rars", "rars"),
-    ("riscv32/venus", "venus"),
-];
-const RECORDED_FOR_BOTH: &[&str] = &["mips32"];
+const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs", "emulators/mips32/tests/truth"];
 
 /// All sources below a folder, sorted.
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -205,9 +200,9 @@ impl Figures {
 
 type ByMachine = BTreeMap<&'static str, Figures>;
 
-fn measure(root: &Path, folders: &[(&str, &'static str)], both: &[&str]) -> ByMachine {
+fn measure(root: &Path) -> ByMachine {
     let mut figures = ByMachine::new();
-    for (folder, dialect) in folders {
+    for (folder, dialect) in FOLDERS {
         for path in sources(&root.join(folder)) {
             let is_form = path.file_name().unwrap().to_string_lossy().starts_with("form-");
             let fragments = is_form || folder.contains("cases") || folder.contains("encodings");
@@ -215,7 +210,7 @@ fn measure(root: &Path, folders: &[(&str, &'static str)], both: &[&str]) -> ByMa
             entry.add(&path, Some(*dialect), fragments);
         }
     }
-    for folder in both {
+    for folder in FOR_BOTH {
         for path in sources(&root.join(folder)) {
             figures.entry("mips32").or_default().add(&path, by_outcome(&path), false);
         }
@@ -251,7 +246,7 @@ fn show(figures: &ByMachine) -> (String, bool) {
 #[test]
 fn sources_of_the_repository() {
     let root = root();
-    let mut figures = measure(&root, FOLDERS, FOR_BOTH);
+    let mut figures = measure(&root);
     let lanes = lane::read_table(&Root::Folder(root.clone())).unwrap();
     for lane in lanes.into_iter().filter(|lane| lane.made_by.is_none()) {
         let dialect = lane.target.dialect().name;
@@ -283,17 +278,4 @@ fn by_first_line(path: &Path) -> Option<&'static str> {
     ["mars", "spim", "gnu", "rars", "venus", "midas", "spl"]
         .into_iter()
         .find(|dialect| dialect == name)
-}
-
-#[test]
-fn recorded_sources() {
-    let root = root();
-    let mut places = root.ancestors().skip(1).map(|above| above.join("shared/truth"));
-    let Some(truth) = places.find(|place| place.is_dir()) else {
-        eprintln!("skipped: no recorded programs beside the checkout");
-        return;
-    };
-    let (text, good) = show(&measure(&truth, RECORDED, RECORDED_FOR_BOTH));
-    eprintln!("{text}");
-    assert!(good, "fewer than 99 of 100:\n{text}");
 }
