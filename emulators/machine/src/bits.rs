@@ -58,6 +58,27 @@ impl Pattern {
         Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS], fields }
     }
 
+    /// Adds fixed bits on the right.
+    ///
+    /// ```
+    /// use machine::bits::Pattern;
+    /// let lda = Pattern::new("nnnnnnnn").followed_by(0xa9, 8);
+    /// assert!(lda.matches(0x05a9));
+    /// assert_eq!(lda.with_field(lda.value(), 'n', 5), 0x05a9);
+    /// ```
+    #[must_use]
+    pub const fn followed_by(mut self, bits: u64, width: u32) -> Pattern {
+        let mut at = 0;
+        while at < MOST_FIELDS {
+            self.fields[at].1 <<= width;
+            at += 1;
+        }
+        self.mask = self.mask << width | ((1 << width) - 1);
+        self.value = self.value << width | bits;
+        self.width += width;
+        self
+    }
+
     /// Excludes the words whose field `letter` has the value `bits`.
     ///
     /// ```

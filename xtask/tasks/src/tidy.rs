@@ -24,13 +24,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("esproc", &["machine", "asmkit", "architecture"]),
     ("kit", &["machine", "asmkit", "architecture"]),
     ("little", &["machine", "asmkit", "architecture", "kit"]),
+    ("mos6502", &["machine", "asmkit", "architecture", "kit"]),
     ("pdp10", &["machine", "asmkit", "architecture"]),
     ("mips32", &["machine", "asmkit", "architecture"]),
     ("riscv32", &["machine", "asmkit", "architecture"]),
     ("translate", &["machine"]),
     (
         "targets",
-        &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc", "translate"],
+        &[
+            "machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "mos6502", "esproc",
+            "translate",
+        ],
     ),
     ("lanes", &["machine", "asmkit", "architecture", "targets", "reference", "data"]),
     ("reports", &["machine", "asmkit", "targets", "lanes", "reference"]),
