@@ -11,7 +11,7 @@ use support::{assembled, followed, image, loaded, outcome, set_up};
 #[test]
 fn every_fact_holds_and_every_instruction_has_one() {
     let facts = include_str!("cases/instructions.txt");
-    support::facts(&*set_up(ARCHITECTURE, &[]), facts, "halt r0\nhalt r0\n", 4);
+    support::facts(&*set_up(ARCHITECTURE, &[]), facts, "{}\nhalt r0\nhalt r0\n", 4);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod signs;
 mod switches;
 
 use std::ops::Range;
+use std::path::Path;
 
 use architecture::{
     Architecture, BoardPins, Choices, Convention, Dialect, Executable, Format, Gdb, Languages,
@@ -116,7 +117,12 @@ impl Architecture for RiscV {
         Ok(Executable { setup: Box::new(options), made: image.into() })
     }
 
-    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
+    fn open(
+        &self,
+        _: &Path,
+        bytes: &[u8],
+        given: &Choices,
+    ) -> Option<Result<Executable, String>> {
         if given.value("board") == Some("virt") {
             return crate::virt::is_binary(bytes).then(|| {
                 let mut options = Options::virt();

@@ -36,11 +36,11 @@ pub(crate) fn loaded(setup: &dyn Setup, image: &Image) -> AnyMachine {
 ///
 /// `BEFORE` and `AFTER` are lists of `NAME = NUMBER`, where a name is a register, `[ADDRESS]` for
 /// `units` units of memory, the low one first, `pc`, `in` and `out` for bytes in hexadecimal, or `status`; `AFTER` may be the
-/// code of a fault. Every instruction of the machine must have a fact.
-pub(crate) fn facts(setup: &dyn Setup, text: &str, end: &str, units: usize) {
+/// code of a fault. `frame` is a program in which the instruction takes the place of `{}`. Every instruction of the machine must have a fact.
+pub(crate) fn facts(setup: &dyn Setup, text: &str, frame: &str, units: usize) {
     let cases: Vec<&str> =
         text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    cases.iter().for_each(|case| fact(setup, case, end, units));
+    cases.iter().for_each(|case| fact(setup, case, frame, units));
     let first = |case: &&str| case.split([' ', '|']).next().unwrap_or_default().to_owned();
     let tested: Vec<String> = cases.iter().map(first).collect();
     for word in setup.architecture().words(setup.dialect()) {
@@ -49,7 +49,7 @@ pub(crate) fn facts(setup: &dyn Setup, text: &str, end: &str, units: usize) {
     }
 }
 
-fn fact(setup: &dyn Setup, case: &str, end: &str, units: usize) {
+fn fact(setup: &dyn Setup, case: &str, frame: &str, units: usize) {
     let unit_bits = setup.architecture().spec().unit_bits;
     let pieces = |value: u64| {
         let unit = |at| value >> (unit_bits * at) & (u64::MAX >> (64 - unit_bits));
@@ -58,7 +58,7 @@ fn fact(setup: &dyn Setup, case: &str, end: &str, units: usize) {
     let (instruction, rest) = case.split_once('|').expect("an instruction");
     let rest = rest.split(';').next().unwrap_or_default();
     let (before, after) = rest.split_once("=>").expect("an arrow");
-    let image = assembled(setup, &format!("{instruction}\n{end}"));
+    let image = assembled(setup, &frame.replace("{}", instruction));
     let image = image.unwrap_or_else(|messages| panic!("{case}: {messages}"));
     let (mut machine, mut host) = (loaded(setup, &image), Host::with_input(b""));
     for (name, value) in pairs(before) {
