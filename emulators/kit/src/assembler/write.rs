@@ -35,6 +35,7 @@ pub(super) fn write<D: Design>(
         }
     }
     let mut problems = writer.problems;
+    let entry = entry(&order);
     order.sort_by_key(|item| item.address);
     let overlaps = order.windows(2).find(|pair| pair[0].address + pair[0].units > pair[1].address);
     if let Some(&[first, second]) = overlaps {
@@ -49,7 +50,6 @@ pub(super) fn write<D: Design>(
     problems.extend(layout.problems.iter().cloned());
     refuse(problems)?;
     let is_instruction = |item: &&&Item<D>| matches!(item.content, Content::Instruction(_));
-    let entry = segments.first().map_or(0, |segment| segment.base);
     let lines = order.iter().filter(is_instruction).map(|item| line(item, sources)).collect();
     segments.sort_by_key(|segment| segment.base);
     let image = Image {
@@ -62,6 +62,14 @@ pub(super) fn write<D: Design>(
         files: sources.names(),
     };
     Ok(Assembly { image, warnings: Vec::new() })
+}
+
+/// Start of the first segment that has instructions, or of the first segment.
+fn entry<D: Design>(items: &[&Item<D>]) -> u64 {
+    let is_instruction = |item: &&&Item<D>| matches!(item.content, Content::Instruction(_));
+    let segment = items.iter().find(is_instruction).or(items.first()).map(|item| item.segment);
+    let first = items.iter().find(|item| Some(item.segment) == segment);
+    first.map_or(0, |item| item.address)
 }
 
 /// Fails with the messages in order, up to a limit, if there are any.
