@@ -6,7 +6,6 @@ mod signs;
 mod switches;
 
 use std::ops::Range;
-use std::path::Path;
 
 use std::path::Path;
 
