@@ -66,7 +66,7 @@ fn is_erratum(is_cmos: bool, found: &[Cycle], expected: &[Cycle]) -> bool {
 }
 
 /// Number of records that agree and that do not, with the first that does not.
-fn compare(is_cmos: bool, bytes: &[u8], memory: &[Cell<u8>]) -> (u32, u32, String) {
+fn compare<const CMOS: bool>(bytes: &[u8], memory: &[Cell<u8>]) -> (u32, u32, String) {
     let (mut right, mut wrong, mut first) = (0, 0, String::new());
     let mut reader = Reader(bytes);
     while !reader.0.is_empty() {
@@ -75,10 +75,10 @@ fn compare(is_cmos: bool, bytes: &[u8], memory: &[Cell<u8>]) -> (u32, u32, Strin
         let ((mut registers, before), (expected, after)) = (reader.state(), reader.state());
         let cycles = reader.cycles();
         before.iter().for_each(|&(address, byte)| memory[usize::from(address)].set(byte));
-        let found = record(is_cmos, &mut registers, memory);
+        let found = record::<CMOS>(&mut registers, memory);
         // An instruction that stops the processor has no end to compare.
         let Some((found, counted)) = found else { continue };
-        if is_erratum(is_cmos, &found, &cycles) {
+        if is_erratum(CMOS, &found, &cycles) {
             continue;
         }
         let is_same = |&(address, byte): &(u16, u8)| memory[usize::from(address)].get() == byte;
@@ -119,7 +119,8 @@ fn main() -> ExitCode {
                 println!("{}: cannot be read", path.display());
                 continue;
             };
-            let (right, wrong, first) = compare(is_cmos, &bytes, &memory);
+            let compare = if is_cmos { compare::<true> } else { compare::<false> };
+            let (right, wrong, first) = compare(&bytes, &memory);
             all_right += right;
             all_wrong += wrong;
             if wrong > 0 {

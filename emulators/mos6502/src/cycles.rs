@@ -148,11 +148,10 @@ fn decode<K: Kind>(pc: u16, word: u64) -> Option<(u64, u64, Operands)> {
 
 /// Runs the instruction at `pc`, and returns the cycles of the bus and their number by the table.
 ///
-/// `memory` has 65,536 bytes. Undocumented instructions of the NMOS 6502 are included; `None` for
+/// With `CMOS`, it is one of the 65C02. `memory` has 65,536 bytes. Undocumented instructions of the NMOS 6502 are included; `None` for
 /// an instruction that stops the processor.
 #[must_use]
-pub fn record(
-    is_cmos: bool,
+pub fn record<const CMOS: bool>(
     registers: &mut Registers,
     memory: &[Cell<u8>],
 ) -> Option<(Vec<Cycle>, u64)> {
@@ -165,7 +164,7 @@ pub fn record(
     let opcode = byte(0);
     let word = u64::from_le_bytes([opcode, byte(1), byte(2), 0, 0, 0, 0, 0]);
     let (row_cycles, units, operands) =
-        if is_cmos { decode::<Cmos>(pc, word)? } else { decode::<Nmos>(pc, word)? };
+        if CMOS { decode::<Cmos>(pc, word)? } else { decode::<Nmos>(pc, word)? };
     let (next, spent, cycles) = (Cell::new(V::new(0)), Cell::new(row_cycles), RefCell::default());
     let following = V::new(u64::from(pc) + units);
     next.set(following);
@@ -181,17 +180,12 @@ pub fn record(
     for distance in 0..units - u64::from(opcode == JSR) {
         recorder.access(V::new(u64::from(pc) + distance), None);
     }
-    let done = if is_cmos {
-        execute::<_, true>(recorder, opcode, &operands)
-    } else {
-        execute::<_, false>(recorder, opcode, &operands)
-    };
-    done.ok()?;
+    execute::<_, CMOS>(recorder, opcode, &operands).ok()?;
     let mut cycles = cycles.take();
     // `BRK` reads the vector last; `BBR` and `BBS` fetch the distance after the byte.
     if opcode == BRK {
         cycles[1..].rotate_left(2);
-    } else if is_cmos && opcode & 0x0f == 0x0f {
+    } else if CMOS && opcode & 0x0f == 0x0f {
         cycles[2..5].rotate_left(1);
     }
     let slot = |slot: u8| slots[usize::from(slot)].get().bits() as u8;

@@ -51,7 +51,7 @@ fn step(bytes: &[u8], before: Registers) -> (Registers, [u8; 2], usize) {
         .map(|(at, byte): (usize, u8)| memory[at].set(byte));
     memory[0x0200..].iter().zip(bytes).for_each(|(cell, byte)| cell.set(*byte));
     let mut registers = before;
-    let (cycles, _) = record(false, &mut registers, &memory).expect("it continues");
+    let (cycles, _) = record::<false>(&mut registers, &memory).expect("it continues");
     (registers, [memory[0x10].get(), memory[0x11].get()], cycles.len())
 }
 
@@ -103,7 +103,8 @@ proptest! {
         for opcode in 0..=0xff {
             memory[usize::from(pc)].set(opcode);
             let mut registers = Registers { pc, s, a, x, y, p: p & !0x10 | 0x20 };
-            if let Some((cycles, counted)) = record(is_cmos, &mut registers, &memory) {
+            let record = if is_cmos { record::<true> } else { record::<false> };
+            if let Some((cycles, counted)) = record(&mut registers, &memory) {
                 let found = cycles.len() as u64;
                 // Nothing is known of what the bus does in most cycles of this `NOP`.
                 let is_known = !is_cmos || opcode != 0x5c;

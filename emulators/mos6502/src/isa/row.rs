@@ -118,9 +118,14 @@ macro_rules! instructions {
             operands: &kit::Operands,
         ) -> Done {
             $($($(if Set::$set.is_of(CMOS) && opcode == $opcode {
-                let crossing = is_crossing(stringify!($($crossing)?));
-                let operand = operand(m, Mode::$mode, crossing, operands);
-                return Cpu::<M, CMOS>(m).$access(operand, $compute);
+                // One function with all of them takes the compiler a minute.
+                #[inline(never)]
+                fn semantics<M: Bus, const CMOS: bool>(m: M, operands: &kit::Operands) -> Done {
+                    let crossing = is_crossing(stringify!($($crossing)?));
+                    let operand = operand(m, Mode::$mode, crossing, operands);
+                    Cpu::<M, CMOS>(m).$access(operand, $compute)
+                }
+                return semantics::<M, CMOS>(m, operands);
             })+)+)+
             Err(kit::Trap::Illegal)
         }
