@@ -11,7 +11,7 @@ const SIGN: Sign =
 fn main() {
     let sources =
         [Source { name: Path::new("sum.s"), text: "main: li a7, 10 # exit\n      ecall\n" }];
-    for finding in SIGN.find(&sources, &statements(&sources), |_| false) {
+    for finding in SIGN.find(&sources, &statements(&sources, &["#"]), |_| false) {
         let reason = SIGN.reason.replace("{}", &finding.what);
         println!(
             "line {}: {reason}, which is worth {} for {:?}",

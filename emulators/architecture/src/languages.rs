@@ -20,3 +20,11 @@ pub struct Languages {
     /// evidence.
     pub is_guessed: bool,
 }
+
+impl Languages {
+    /// Starts of comments in its dialects.
+    #[must_use]
+    pub fn comments(&self) -> Vec<&'static str> {
+        self.dialects.iter().flat_map(|dialect| dialect.comments).copied().collect()
+    }
+}

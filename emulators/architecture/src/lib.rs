@@ -33,6 +33,8 @@ pub use signs::{FAIR, Finding, STRONG, SURE, Sign, SignPattern, WEAK, firsts};
 pub use statement::{Source, Statement, statements, text};
 pub use switch::{Row, Switch, Takes, apply, note, noted};
 
+use std::path::Path;
+
 use asmkit::words::Word;
 use asmkit::{Diagnostic, Sources, elf};
 use machine::calls::CallPurpose;
@@ -90,9 +92,16 @@ pub trait Architecture: Sync {
         Err(format!("{} programs are not stored in ELF files", self.title()))
     }
 
-    /// Opens a program in another format of this machine; `None` if the bytes are not in one.
-    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
-        let _ = (bytes, given);
+    /// Opens a program in another format of this machine; `None` if the file is not in one.
+    ///
+    /// Some formats are recognised only by the extension of the file's name.
+    fn open(
+        &self,
+        name: &Path,
+        bytes: &[u8],
+        given: &Choices,
+    ) -> Option<Result<Executable, String>> {
+        let _ = (name, bytes, given);
         None
     }
 

@@ -22,8 +22,6 @@ pub struct Statement<'s> {
     pub labels: Vec<&'s str>,
     /// Words, separated by blanks, commas, colons and parentheses; `=` is a separate word.
     pub words: Vec<&'s str>,
-    /// Whether it follows a semicolon: a statement in SPIM and GNU, a comment in MIDAS.
-    pub after_semicolon: bool,
 }
 
 impl<'s> Statement<'s> {
@@ -55,12 +53,15 @@ impl<'s> Statement<'s> {
 /// Maximum number of statements analysed, more than anyone writes by hand.
 const STATEMENT_LIMIT: usize = 1 << 17;
 
-/// The statements of all sources, in order.
+/// The statements of all sources, in order; `comments` are the starts of comments.
+///
+/// A semicolon that starts no comment separates statements. `/*` starts a comment unless a
+/// semicolon does.
 #[must_use]
-pub fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
+pub fn statements<'s>(sources: &[Source<'s>], comments: &[&str]) -> Vec<Statement<'s>> {
     let mut all = Vec::new();
     for (file, source) in sources.iter().enumerate() {
-        all = Reader::new(file, source.text, all).read();
+        all = Reader::new(file, source.text, comments, all).read();
     }
     all
 }
@@ -94,17 +95,23 @@ enum Part {
     Quote(char),
 }
 
-struct Reader<'s> {
+struct Reader<'s, 'c> {
     text: &'s str,
+    comments: &'c [&'c str],
     statements: Vec<Statement<'s>>,
     now: Statement<'s>,
     word_from: Option<usize>,
 }
 
-impl<'s> Reader<'s> {
-    fn new(file: usize, text: &'s str, statements: Vec<Statement<'s>>) -> Self {
+impl<'s, 'c> Reader<'s, 'c> {
+    fn new(
+        file: usize,
+        text: &'s str,
+        comments: &'c [&'c str],
+        statements: Vec<Statement<'s>>,
+    ) -> Self {
         let now = Statement { file, line: 1, ..Statement::default() };
-        Reader { text, statements, now, word_from: None }
+        Reader { text, comments, statements, now, word_from: None }
     }
 
     fn read(mut self) -> Vec<Statement<'s>> {
@@ -116,9 +123,9 @@ impl<'s> Reader<'s> {
             }
             let next = characters.peek().map(|&(_, next)| next);
             match (part, c) {
-                (Part::BlockComment, '\n') => self.end_statement(at, 1, false),
+                (Part::BlockComment, '\n') => self.end_statement(at, 1),
                 (_, '\n') => {
-                    self.end_statement(at, 1, false);
+                    self.end_statement(at, 1);
                     part = Part::Code;
                 }
                 (Part::BlockComment, '*') if next == Some('/') => {
@@ -131,7 +138,7 @@ impl<'s> Reader<'s> {
                 _ => {}
             }
         }
-        self.end_statement(self.text.len(), 0, false);
+        self.end_statement(self.text.len(), 0);
         self.statements
     }
 
@@ -139,8 +146,10 @@ impl<'s> Reader<'s> {
     fn code(&mut self, at: usize, c: char, next: Option<char>) -> Part {
         let is_separator = c.is_whitespace() || matches!(c, ',' | '(' | ')' | ':' | '=' | ';');
         let begins = match (c, next) {
-            ('#', _) | ('/', Some('/')) => Part::LineComment,
-            ('/', Some('*')) => Part::BlockComment,
+            _ if self.comments.iter().any(|sign| self.text[at..].starts_with(sign)) => {
+                Part::LineComment
+            }
+            ('/', Some('*')) if !self.comments.contains(&";") => Part::BlockComment,
             ('"' | '\'', _) => Part::Quote(c),
             _ => Part::Code,
         };
@@ -153,7 +162,7 @@ impl<'s> Reader<'s> {
             // Only a name at the beginning is a label: `.word 0:10` is a repeated value.
             ':' if self.now.words.len() == 1 => self.now.labels.append(&mut self.now.words),
             '=' => self.now.words.push(&self.text[at..=at]),
-            ';' => self.end_statement(at, 0, true),
+            ';' => self.end_statement(at, 0),
             _ => {}
         }
         begins
@@ -165,13 +174,11 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn end_statement(&mut self, at: usize, lines: usize, after_semicolon: bool) {
+    fn end_statement(&mut self, at: usize, lines: usize) {
         self.end_word(at);
         let (file, line) = (self.now.file, self.now.line + lines);
-        let next = Statement { file, line, after_semicolon, ..Statement::default() };
+        let next = Statement { file, line, ..Statement::default() };
         let ended = std::mem::replace(&mut self.now, next);
-        // In MIDAS, everything after a semicolon in a line is a comment.
-        self.now.after_semicolon |= ended.after_semicolon && lines == 0;
         if !ended.words.is_empty() || !ended.labels.is_empty() {
             self.statements.push(ended);
         }
@@ -184,7 +191,7 @@ mod tests {
 
     fn read(text: &str) -> Vec<(usize, Vec<&str>, Vec<&str>)> {
         let source = Source { name: "x.s".as_ref(), text };
-        let statements = statements(&[source]);
+        let statements = statements(&[source], &["#", "//"]);
         statements.into_iter().map(|s| (s.line, s.labels, s.words)).collect()
     }
 
@@ -205,10 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn semicolons_separate_statements() {
-        let source = Source { name: "x.s".as_ref(), text: "nop; jr $ra; b x\nnop" };
-        let after: Vec<bool> =
-            statements(&[source]).iter().map(|statement| statement.after_semicolon).collect();
-        assert_eq!(after, [false, true, true, false]);
+    fn semicolons_separate_statements_or_start_comments() {
+        let source = Source { name: "x.s".as_ref(), text: "ADD R0, R0, #1 ; NOT R1\nHALT" };
+        let first = |comments: &[&str]| {
+            let all = statements(&[source], comments);
+            all.iter().map(|statement| statement.words.join(" ")).collect::<Vec<_>>()
+        };
+        assert_eq!(first(&["#"]), ["ADD R0 R0", "HALT"]);
+        assert_eq!(first(&[]), ["ADD R0 R0 #1", "NOT R1", "HALT"]);
+        assert_eq!(first(&[";"]), ["ADD R0 R0 #1", "HALT"]);
     }
 }

@@ -1,50 +1,41 @@
-//! Instructions: rows of the table, and the words that match them.
-//!
-//! Each file uses only the ones above it: `operand`, `state`, `row`, `table`.
+//! The instruction table, and the operands in it.
 
-mod operand;
-mod row;
-mod state;
-pub(crate) mod table;
+use kit::{Class, Kind, Value, rows};
 
-pub(crate) use operand::{OperandKind, Operands, REGISTERS, WORD_BYTES};
-pub(crate) use row::Op;
-pub(crate) use state::{State, Step, StepResult};
-use table::OPS;
+use crate::processor::{HALT, Little, READ, WRITE};
 
-impl Op {
-    /// The row with this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Op> {
-        OPS.iter().find(|op| op.name == name)
-    }
+/// Register names; no register is special.
+pub(crate) const REGISTERS: [&str; 8] = ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"];
 
-    /// The row that matches a word.
-    fn of(word: u32) -> Option<&'static Op> {
-        OPS.iter().find(|op| op.pattern.matches(word.into()))
-    }
+/// Kind of the operands with a letter.
+pub(crate) fn kind(letter: char) -> Option<Kind> {
+    Some(match letter {
+        'a' | 'b' | 'd' => Kind::register(&REGISTERS),
+        'n' => Kind::SIGNED,
+        't' => Kind::WORD_ADDRESS,
+        _ => return None,
+    })
 }
 
-/// A decoded word: its row and operands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Decoded {
-    pub(crate) op: &'static Op,
-    pub(crate) operands: Operands,
-}
+const PLAIN: Class = Class::new("plain", 1);
+/// An access to data takes a second cycle.
+const MEMORY: Class = Class::new("memory", 2);
+const JUMP: Class = Class::new("jump", 1);
+const WORLD: Class = Class::new("world", 1);
 
-/// Decodes a word; `None` if it is not an instruction.
-pub(crate) fn decode(word: u32) -> Option<Decoded> {
-    let op = Op::of(word)?;
-    let [a, b, d, n, t] = ['a', 'b', 'd', 'n', 't'].map(|letter| op.operand(word, letter));
-    Some(Decoded { op, operands: Operands { a, b, d, n, t } })
-}
-
-/// Disassembles a word; `None` if it is not an instruction.
-pub(crate) fn disassemble(word: u32) -> Option<String> {
-    let op = Op::of(word)?;
-    let operand = |letter| match OperandKind::of(letter) {
-        Some(kind) => kind.show(op.operand(word, letter)),
-        None => String::from(letter),
-    };
-    let operands: String = op.operands.chars().map(operand).collect();
-    Some(format!("{} {operands}", op.name))
+rows! {
+    #[rustfmt::skip]
+    pub(crate) static ROWS: Little;
+    "li",   "d, n",    "0001 ddd nnnnnnnnnnnnnnnnnnnnnnnnn",   PLAIN,  "d = n",                          |m, d, n| m.put(d, m.num(n));
+    "add",  "d, a, b", "0010 ddd aaa bbb 0000000000000000000", PLAIN,  "d = a + b, the low 32 bits",     |m, d, a, b| m.put(d, m.reg(a) + m.reg(b));
+    "sub",  "d, a, b", "0011 ddd aaa bbb 0000000000000000000", PLAIN,  "d = a - b, the low 32 bits",     |m, d, a, b| m.put(d, m.reg(a) - m.reg(b));
+    "ld",   "d, n(a)", "0100 ddd aaa nnnnnnnnnnnnnnnnnnnnnn",  MEMORY, "d = the word at a + n",          |m, d, n, a| m.put(d, m.load(m.reg(a) + m.num(n), 4)?);
+    "st",   "b, n(a)", "0101 bbb aaa nnnnnnnnnnnnnnnnnnnnnn",  MEMORY, "the word at a + n = b",          |m, b, n, a| m.store(m.reg(a) + m.num(n), m.reg(b), 4)?;
+    "beq",  "a, b, t", "0110 aaa bbb tttttttttttttttttttttt",  JUMP,   "go to t if a = b",               |m, a, b, t| m.branch(m.reg(a).equals(m.reg(b)), m.num(t));
+    "blt",  "a, b, t", "0111 aaa bbb tttttttttttttttttttttt",  JUMP,   "go to t if a < b, as signed numbers", |m, a, b, t| m.branch(m.reg(a).less(m.reg(b)), m.num(t));
+    "jal",  "d, t",    "1000 ddd 000 tttttttttttttttttttttt",  Class::new("call", 1).calls(), "d = the address of the next instruction; go to t", |m, d, t| { m.put(d, m.following()); m.jump(m.num(t)) };
+    "jr",   "a",       "1001 000 aaa 0000000000000000000000",  Class::new("return", 1).returns(), "go to the address in a", |m, a| m.jump(m.reg(a));
+    "in",   "d",       "1010 ddd 0000000000000000000000000",   WORLD,  "d = the next byte of the input, or -1 at its end", |m, d| m.ask(READ | d as u32)?;
+    "out",  "a",       "1011 000 aaa 0000000000000000000000",  WORLD,  "write the low byte of a to the output", |m, a| m.ask(WRITE | a as u32)?;
+    "halt", "a",       "1100 000 aaa 0000000000000000000000",  WORLD,  "end the program with the status in a", |m, a| m.ask(HALT | a as u32)?;
 }

@@ -58,6 +58,27 @@ impl Pattern {
         Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS], fields }
     }
 
+    /// Adds fixed bits on the right.
+    ///
+    /// ```
+    /// use machine::bits::Pattern;
+    /// let lda = Pattern::new("nnnnnnnn").followed_by(0xa9, 8);
+    /// assert!(lda.matches(0x05a9));
+    /// assert_eq!(lda.with_field(lda.value(), 'n', 5), 0x05a9);
+    /// ```
+    #[must_use]
+    pub const fn followed_by(mut self, bits: u64, width: u32) -> Pattern {
+        let mut at = 0;
+        while at < MOST_FIELDS {
+            self.fields[at].1 <<= width;
+            at += 1;
+        }
+        self.mask = self.mask << width | ((1 << width) - 1);
+        self.value = self.value << width | bits;
+        self.width += width;
+        self
+    }
+
     /// Excludes the words whose field `letter` has the value `bits`.
     ///
     /// ```
@@ -231,6 +252,40 @@ const fn spread(bits: u64, mask: u64) -> u64 {
     word
 }
 
+/// Checks that every pattern consists of whole units, and that a word that matches two of them has
+/// a best match: one pattern with all fixed bits of the other, and more.
+///
+/// Patterns may have different widths; the first units decide.
+///
+/// ```
+/// use machine::bits::{Pattern, assert_nested};
+/// const TRAP: Pattern = Pattern::new("1111 0000 tttttttt");
+/// const HALT: Pattern = Pattern::new("1111 0000 00100101");
+/// const _: () = assert_nested(&[TRAP, HALT], 16);
+/// ```
+///
+/// # Panics
+/// At compile time, if called in a `const` item with patterns that break the rule.
+pub const fn assert_nested(patterns: &[Pattern], unit_bits: u32) {
+    let mut at = 0;
+    while at < patterns.len() {
+        let one = &patterns[at];
+        assert!(one.width.is_multiple_of(unit_bits), "a pattern has the wrong width");
+        let mut with = at + 1;
+        while with < patterns.len() {
+            let other = &patterns[with];
+            let width = if one.width < other.width { one.width } else { other.width };
+            let (a, b) = (one.mask >> (one.width - width), other.mask >> (other.width - width));
+            let (c, d) = (one.value >> (one.width - width), other.value >> (other.width - width));
+            let is_apart = (c ^ d) & a & b != 0;
+            let is_nested = one.width == other.width && a != b && (a & b == a || a & b == b);
+            assert!(is_apart || is_nested, "two rows claim one word");
+            with += 1;
+        }
+        at += 1;
+    }
+}
+
 /// Checks that every pattern is `width` bits wide and that no word matches two of them.
 ///
 /// # Panics
@@ -267,6 +322,21 @@ mod tests {
     #[should_panic(expected = "two rows claim one word")]
     fn patterns_that_share_a_word_are_refused() {
         assert_disjoint(&[Pattern::new("10a"), Pattern::new("1a0")], 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "two rows claim one word")]
+    fn a_word_without_a_best_match_is_refused() {
+        assert_nested(
+            &[Pattern::new("0a00bbbb"), Pattern::new("0000bbbb"), Pattern::new("000abbbb")],
+            8,
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "two rows claim one word")]
+    fn the_start_of_a_longer_pattern_is_refused() {
+        assert_nested(&[Pattern::new("00000000aaaaaaaa"), Pattern::new("00000000")], 8);
     }
 
     #[test]

@@ -87,6 +87,7 @@ impl Cause {
     pub fn value(&self) -> Option<u64> {
         match *self {
             Cause::Unmapped { address, .. }
+            | Cause::Protected { address, .. }
             | Cause::Misaligned { address, .. }
             | Cause::ReadOnly { address }
             | Cause::StackOverflow { address } => Some(address),
@@ -129,6 +130,20 @@ causes! {
         (Access::Fetch, _) => LOOK_AT_JUMP,
         (_, 4) => "words are at multiples of 4: `.align 2` before the data, steps of 4 in loops",
         _ => "align the data, or step by its size",
+    });
+
+    /// Memory or a device that only the system may use.
+    Protected {
+        /// Kind of access.
+        access: Access,
+        /// The address.
+        address: u64,
+    }: "M040", |spec| {
+        let (verb, at) = (access.verb(), spec.show_address(address));
+        format!("this {verb} {at}, which only the system may do")
+    }, Some(match access {
+        Access::Fetch => LOOK_AT_JUMP,
+        Access::Load | Access::Store => "look at the register the address is made from",
     });
 
     /// A store into the program's code.

@@ -223,7 +223,7 @@ pub enum Engine {
 pub struct Spec {
     /// Name of the instruction set in lanes and reports.
     pub name: &'static str,
-    /// Bits of an addressable unit, such as 8, or 36 on the PDP-10.
+    /// Bits of an addressable unit, from 1 to 64: 8 on most machines, 16 on the LC-3, 36 on the PDP-10.
     pub unit_bits: u32,
     /// Bits of a register.
     pub word_bits: u32,
@@ -258,6 +258,9 @@ pub enum Radix {
     Hexadecimal,
     /// Octal without a prefix, as on the PDP-10.
     Octal,
+    /// Hexadecimal with capital digits between a prefix and a suffix, padded to the word: `x3000`,
+    /// `$C000`, `0F000H`.
+    Capital(&'static str, &'static str),
 }
 
 impl Radix {
@@ -267,6 +270,7 @@ impl Radix {
         match self {
             Radix::Hexadecimal => format!("{value:#x}"),
             Radix::Octal => format!("{value:o}"),
+            Radix::Capital(prefix, suffix) => format!("{prefix}{value:X}{suffix}"),
         }
     }
 
@@ -274,7 +278,7 @@ impl Radix {
     #[must_use]
     pub fn distance(self, units: u64) -> String {
         match self {
-            Radix::Hexadecimal => units.to_string(),
+            Radix::Hexadecimal | Radix::Capital(..) => units.to_string(),
             Radix::Octal => self.digits(units),
         }
     }
@@ -285,12 +289,16 @@ impl Radix {
     /// use machine::Radix;
     /// assert_eq!(Radix::Hexadecimal.show(0x400024, 32), "0x00400024");
     /// assert_eq!(Radix::Octal.show(0o254000_000100, 36), "254000000100");
+    /// assert_eq!(Radix::Capital("x", "").show(0xfe, 16), "x00FE");
     /// ```
     #[must_use]
     pub fn show(self, value: u64, bits: u32) -> String {
         match self {
             Radix::Hexadecimal => format!("0x{value:0width$x}", width = bits.div_ceil(4) as usize),
             Radix::Octal => format!("{value:0width$o}", width = bits.div_ceil(3) as usize),
+            Radix::Capital(prefix, suffix) => {
+                format!("{prefix}{value:0width$X}{suffix}", width = bits.div_ceil(4) as usize)
+            }
         }
     }
 }

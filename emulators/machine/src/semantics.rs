@@ -12,11 +12,13 @@
 //! - the recorder ([`Recorder`](crate::native::RuleRecorder)): values are nodes of a program.
 
 mod flow;
+mod word;
 mod word32;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
 pub use flow::{Flow, Known};
+pub use word::Word;
 pub use word32::Word32;
 
 /// Reason why the instructions after this one are not run.

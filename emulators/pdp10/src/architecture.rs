@@ -4,6 +4,7 @@ mod convention;
 mod signs;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
@@ -125,7 +126,7 @@ impl Architecture for Ka10 {
         Ok(Box::new(options(given)))
     }
 
-    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
+    fn open(&self, _: &Path, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         // No packing of words looks like text.
         if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
             return None;

@@ -7,6 +7,8 @@ mod switches;
 
 use std::ops::Range;
 
+use std::path::Path;
+
 use architecture::{
     Architecture, BoardPins, Choices, Convention, Dialect, Executable, Format, Gdb, Languages,
     Page, Processor, ProgramFile, Samples, Setup, Switch, apply, noted, too_much_text,
@@ -116,7 +118,12 @@ impl Architecture for RiscV {
         Ok(Executable { setup: Box::new(options), made: image.into() })
     }
 
-    fn open(&self, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
+    fn open(
+        &self,
+        _: &Path,
+        bytes: &[u8],
+        given: &Choices,
+    ) -> Option<Result<Executable, String>> {
         if given.value("board") == Some("virt") {
             return crate::virt::is_binary(bytes).then(|| {
                 let mut options = Options::virt();

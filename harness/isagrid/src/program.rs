@@ -96,7 +96,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
         }
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
-    let Some(finished) = finished(&first, args) else {
+    let Some(finished) = finished(&paths[0], &first, args) else {
         if args.symbols.is_some() {
             return Err("--symbols is for program files, not for sources".to_owned().into());
         }
@@ -142,11 +142,12 @@ fn must_be_plain(path: &Path) -> Result<(), String> {
 }
 
 /// Reads a program file; `None` for a source.
-fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Executable, String>> {
+fn finished(name: &Path, bytes: &[u8], args: &MachineArgs) -> Option<Result<Executable, String>> {
     if elf::is_elf(bytes) {
         return Some(from_elf(bytes, args));
     }
-    if let Some(read) = machines().iter().find_map(|machine| machine.open(bytes, &args.given)) {
+    if let Some(read) = machines().iter().find_map(|machine| machine.open(name, bytes, &args.given))
+    {
         return Some(read);
     }
     let dialect = args.given.dialect.and_then(table::dialect);

@@ -111,7 +111,6 @@ capital:
         sub r1, r1, r2
         st r1, last(r0)
 back:   jr r6
-        .data
 last:   .space 1
 ";
 
@@ -181,18 +180,17 @@ fn page(folder: &Path) {
     let done = isagrid(folder, &["isa", "little"], b"");
     assert_eq!(done.status, 0, "{}", done.printed());
     let rows = done.out().lines().filter(|line| line.ends_with(" |")).count();
-    assert_eq!(rows, 1 + 12 + 1 + 4, "twelve instructions, four directives and the heads");
+    assert_eq!(rows, 1 + 12 + 1 + 2, "twelve instructions, two directives and the heads");
 }
 
 fn elf(folder: &Path) {
-    let source = "li r1, far\nld r2, far(r0)\nhalt r0\n.data\n.space 70000\nfar: .space 1\n";
-    prints(&with(folder, &["run"], source), 3, &["error[A043]: 280000 bytes do not fit"]);
-    prints(&with(folder, &["run", "--words=100000"], source), 0, &[]);
-    prints(&with(folder, &["asm", "--words=100000", "-o", "x.elf"], source), 0, &[]);
+    let source = "here: st r0, here(r0)\nhalt r0\nfar: .space 60000\n";
+    prints(&with(folder, &["run"], source), 1, &["--writable-text"]);
+    prints(&with(folder, &["asm", "--writable-text", "-o", "x.elf"], source), 0, &[]);
     prints(&isagrid(folder, &["run", "x.elf"], b""), 0, &[]);
-    prints(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000108  0xc0000000  halt r0"]);
-    let small = isagrid(folder, &["run", "--words=1000", "x.elf"], b"");
-    prints(&small, 3, &["segment .data of 280004 units at 0x10c is outside the machine's memory"]);
+    prints(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000104  0xc0000000  halt r0"]);
+    let large = with(folder, &["run"], "far: .space 70000\n");
+    prints(&large, 3, &["error[A908]: this does not fit in memory", "last address is 0x0003ffff"]);
 }
 
 fn dialect(folder: &Path) {
@@ -206,12 +204,10 @@ fn dialect(folder: &Path) {
 
 fn switches(folder: &Path) {
     fs::write(folder.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
-    let done = isagrid(folder, &["run", "--words", "4096", "x.s"], b"");
-    prints(&done, 2, &["--words does not apply to mars, only to little"]);
+    let done = isagrid(folder, &["run", "--writable-text", "x.s"], b"");
+    prints(&done, 2, &["--writable-text does not apply to mars, only to little"]);
     let done = with(folder, &["run", "--big-endian"], "halt r0\n");
     prints(&done, 2, &["--big-endian does not apply to little, only to mars and spim"]);
-    let done = with(folder, &["run", "--words", "10"], "halt r0\n");
-    prints(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
 
 /// Isagrid's debugger works forwards and backwards; gdb, which does not support Little, is refused.
@@ -232,7 +228,7 @@ fn lane(folder: &Path) {
     fs::create_dir_all(folder.join("asm/backtrack")).unwrap();
     fs::copy(root().join(source), folder.join("asm/backtrack/little-4x4.little")).unwrap();
     let row = "[[lane]]\nname = \"little-4x4\"\nalgorithm = \"backtrack\"\nmachine = \"little\"\n\
-               dialect = \"little\"\nswitches = [\"words=1024\"]\n\
+               dialect = \"little\"\nswitches = [\"writable-text\"]\n\
                sources = [\"backtrack/little-4x4.little\"]\nsize = 4\nfeed = \"line\"\n\
                read = \"line\"\nnode = \"solve\"\n\
                grid = { symbol = \"grid\", row_stride = 16, cell = 4 }\nsets = [\"4x4\"]\n";

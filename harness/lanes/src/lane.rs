@@ -125,7 +125,7 @@ impl Lane {
                 LaneError::NotSetUp(format!("its source `{name}` cannot be read: {why}"))
             })?;
             if self.made_by.is_some() {
-                let opened = self.target.open(&bytes, &self.switches);
+                let opened = self.target.open(Path::new(source), &bytes, &self.switches);
                 let opened = opened.map_err(|why| LaneError::NotLoaded(format!("`{name}`: {why}")));
                 return opened.map(|(target, image)| (target, image, sources));
             }

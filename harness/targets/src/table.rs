@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use architecture::{Architecture, Dialect, Format, Languages};
 
 /// Isagrid's own machines.
-pub const MACHINES: [&dyn Architecture; 4] = [MIPS32, RISCV32, PDP10, ESPROC];
+pub const MACHINES: [&dyn Architecture; 6] = [MIPS32, RISCV32, PDP10, LC3, MOS6502, ESPROC];
 
 /// MIPS32.
 pub const MIPS32: &dyn Architecture = mips32::ARCHITECTURE;
@@ -16,12 +16,22 @@ pub const MIPS32: &dyn Architecture = mips32::ARCHITECTURE;
 pub const RISCV32: &dyn Architecture = riscv32::ARCHITECTURE;
 /// PDP-10.
 pub const PDP10: &dyn Architecture = pdp10::ARCHITECTURE;
+/// LC-3.
+pub const LC3: &dyn Architecture = lc3::ARCHITECTURE;
+/// The 6502 and the 65C02.
+pub const MOS6502: &dyn Architecture = mos6502::ARCHITECTURE;
 /// SPL of esProc.
 pub const ESPROC: &dyn Architecture = esproc::ARCHITECTURE;
 
 /// Languages of these machines, in the same order.
-static LANGUAGES: [&Languages; 4] =
-    [&mips32::LANGUAGES, &riscv32::LANGUAGES, &pdp10::LANGUAGES, &esproc::LANGUAGES];
+static LANGUAGES: [&Languages; 6] = [
+    &mips32::LANGUAGES,
+    &riscv32::LANGUAGES,
+    &pdp10::LANGUAGES,
+    &lc3::LANGUAGES,
+    &mos6502::LANGUAGES,
+    &esproc::LANGUAGES,
+];
 
 /// Default table: all machines.
 ///

@@ -131,7 +131,12 @@ impl Target {
     ///
     /// # Errors
     /// An error message if the bytes are not such a program, or a switch does not apply to it.
-    pub fn open(&self, bytes: &[u8], switches: &[String]) -> Result<(Target, Image), String> {
+    pub fn open(
+        &self,
+        name: &Path,
+        bytes: &[u8],
+        switches: &[String],
+    ) -> Result<(Target, Image), String> {
         let machine = self.architecture();
         let mut given = Choices::default();
         for switch in switches {
@@ -148,7 +153,7 @@ impl Target {
             machine.open_elf(read.map_err(|error| error.to_string())?, &given)
         } else {
             let other = || Err("it is not an executable, and a source needs a dialect".to_owned());
-            machine.open(bytes, &given).unwrap_or_else(other)
+            machine.open(name, bytes, &given).unwrap_or_else(other)
         };
         let opened = |setup| Target::from(setup).with_engine(self.engine);
         finished.map(|finished| (opened(finished.setup), finished.made.image))

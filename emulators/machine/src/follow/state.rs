@@ -274,7 +274,7 @@ impl Follow {
     }
 
     /// Marks the registers that a system call changed as sound.
-    pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
+    pub fn changed<T: Copy + PartialEq + Into<u64>>(&self, before: &[Cell<T>], after: &[Cell<T>]) {
         let slots = (0..=u8::MAX).zip(before.iter().zip(after));
         let changed = slots.filter(|(_, (old, new))| old != new);
         changed.clone().for_each(|(slot, _)| self.answered(slot));
@@ -431,7 +431,7 @@ impl Follow {
 
     /// Whether something was found that was not taken.
     #[inline]
-    pub(crate) fn has_news(&self) -> bool {
+    pub fn has_news(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.has_news() || self.events.borrow().is_new())
     }
 

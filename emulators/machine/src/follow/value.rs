@@ -3,7 +3,7 @@
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
 use super::{Doubt, Source, StoredDoubt};
-use crate::semantics::{Value, Word32};
+use crate::semantics::{Value, Word, Word32};
 
 /// A value whose bits can be inspected.
 pub trait Bits: Value {
@@ -19,6 +19,14 @@ impl Bits for Word32 {
 
     fn bits(self) -> u64 {
         self.0.into()
+    }
+}
+
+impl<const BITS: u32> Bits for Word<BITS> {
+    const WIDTH: u32 = BITS;
+
+    fn bits(self) -> u64 {
+        self.get()
     }
 }
 

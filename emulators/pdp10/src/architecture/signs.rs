@@ -5,7 +5,7 @@ use architecture::{FAIR, Finding, STRONG, Sign, SignPattern, Statement, firsts};
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
     Sign::of_machine(STRONG, SignPattern::Named(&["mid", "midas"]), "the file name ends in .{}, as for MIDAS sources"),
-    Sign::of_machine(FAIR,   SignPattern::Own(is_code),             "has {}, a PDP-10 instruction").twice(),
+    Sign::of_machine(FAIR,   SignPattern::Own(|_| true),             "has {}, a PDP-10 instruction").twice(),
     Sign::of_machine(FAIR,   SignPattern::Habit(ours),              "has {}, as in MIDAS").twice(),
 ];
 
@@ -15,13 +15,7 @@ const OURS: &[&str] = &[
     "termin", "sixbit", "squoze", "asciz", ".iopush", ".iopop", ".begin", "loc", "block", ".uset",
 ];
 
-/// A comment follows a semicolon.
-fn is_code(statement: &Statement<'_>) -> bool {
-    !statement.after_semicolon
-}
-
 /// MIDAS statements and ITS calls.
 fn ours(statements: &[Statement<'_>]) -> Vec<Finding> {
-    let code = statements.iter().filter(|statement| is_code(statement));
-    firsts(code, |word| OURS.contains(&word.to_ascii_lowercase().as_str()))
+    firsts(statements, |word| OURS.contains(&word.to_ascii_lowercase().as_str()))
 }

@@ -26,12 +26,7 @@ const GLOBALS: &[&str] = &[".globl", ".global"];
 /// The statements of a text, without what the dialect takes for comments.
 pub(crate) fn read<'t>(text: &'t str, assignment: &Assignment) -> Vec<Statement<'t>> {
     let source = Source { name: "source".as_ref(), text };
-    let comment = assignment.target.spec().syntax.comment;
-    let mut all = statements(&[source]);
-    if comment == ';' {
-        all.retain(|statement| !statement.after_semicolon);
-    }
-    all
+    statements(&[source], assignment.target.dialect().comments)
 }
 
 /// Labels with their lines, from 0.

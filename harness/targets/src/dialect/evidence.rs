@@ -56,8 +56,8 @@ impl Evidence {
             .flat_map(|of| of.dialects)
             .map(|dialect| Case::new(dialect.name, dialect.is_first))
             .collect();
-        let statements = statements(sources);
         for languages in table::languages() {
+            let statements = statements(sources, &languages.comments());
             let is_own = |word: &str| is_own(languages, word);
             for sign in languages.signs {
                 let found = sign.find(sources, &statements, is_own);

@@ -22,7 +22,7 @@ impl Follow {
     /// Whether the watch needs a report that control is at an address, with
     /// [`transfer`](Self::transfer).
     #[inline]
-    pub(crate) fn is_transfer(&mut self, pc: u64) -> bool {
+    pub fn is_transfer(&mut self, pc: u64) -> bool {
         let (longest, last) = (self.longest(), self.last());
         let Some(watch) = &mut self.watch else { return false };
         let kind = watch.map.kind(pc);
@@ -41,7 +41,7 @@ impl Follow {
     }
 
     /// Call before the instruction at an address, if [`is_transfer`](Self::is_transfer).
-    pub(crate) fn transfer(&mut self, pc: u64, get: Get<'_>) {
+    pub fn transfer(&mut self, pc: u64, get: Get<'_>) {
         let longest = self.longest();
         let Some(last) = self.last() else { return };
         let Some(mut watch) = self.watch.take() else { return };

@@ -1,0 +1,270 @@
+//! The LC-3: facts about instructions, service routines, exceptions, interrupts, messages, files.
+
+#[path = "../../kit/tests/support/mod.rs"]
+mod support;
+
+use architecture::Setup;
+use lc3::ARCHITECTURE;
+use machine::{AnyMachine, Host, Input, Machine as _, Stop};
+use proptest::prelude::*;
+use support::{assembled, followed, image, loaded, outcome, set_up};
+
+fn lc3() -> Box<dyn Setup> {
+    set_up(ARCHITECTURE, &[])
+}
+
+/// Runs a program with some input; returns the machine, its stop and its output.
+fn run(setup: &dyn Setup, source: &str, input: &[u8]) -> (AnyMachine, Stop, String) {
+    let image = assembled(setup, source).unwrap_or_else(|messages| panic!("{messages}"));
+    let (mut machine, mut host) = (loaded(setup, &image), Host::with_input(input));
+    let stop = machine.run(&mut host, 100_000, &mut ());
+    (machine, stop, String::from_utf8(host.output.take()).expect("text"))
+}
+
+#[test]
+fn every_fact_holds_and_every_instruction_has_one() {
+    support::facts(&*lc3(), include_str!("cases/instructions.txt"), ".ORIG x3000\n{}\nHALT\n.END\n", 1);
+}
+
+#[test]
+fn service_routines_read_and_write() {
+    let source = ".ORIG x3000\nGETC\nOUT\nIN\nLEA R0, TEXT\nPUTS\nLEA R0, PACKED\nPUTSP\nHALT\n\
+                  TEXT .STRINGZ \"two\\n\\\"\"\nPACKED .FILL x6261\n.FILL x0063\n.FILL 0\n.END";
+    let (machine, stop, output) = run(&*lc3(), source, b"xy");
+    assert_eq!(stop, Stop::Exit { status: 0 });
+    assert_eq!(output, "x\nInput a character> ytwo\n\"abc");
+    assert_eq!(machine.counts().instructions, 8);
+    let (_, stop, _) = run(&*lc3(), ".ORIG x3000\nGETC\n.END", b"");
+    assert!(matches!(stop, Stop::Fault(fault) if fault.cause.id() == "M013"), "{stop:?}");
+}
+
+#[test]
+fn a_prompt_is_written_once_however_often_the_routine_waits() {
+    let setup = lc3();
+    let image = assembled(&*setup, ".ORIG x3000\nIN\nOUT\nHALT\n.END").expect("it is right");
+    let mut machine = loaded(&*setup, &image);
+    let mut host = Host { input: Input::open(), ..Host::default() };
+    for _ in 0..3 {
+        assert_eq!(machine.run(&mut host, 10, &mut ()), Stop::Input);
+        // Going back keeps what the machine has done.
+        machine = machine.clone();
+    }
+    host.input.feed(b"z");
+    assert_eq!(machine.run(&mut host, 10, &mut ()), Stop::Exit { status: 0 });
+    assert_eq!(host.output.bytes(), b"\nInput a character> zz");
+}
+
+/// A program that polls the keyboard and the display.
+const ECHO: &str = "\
+        .ORIG x3000
+WAIT    LDI R0, KBSR
+        BRzp WAIT
+        LDI R0, KBDR
+SHOW    LDI R1, DSR
+        BRzp SHOW
+        STI R0, DDR
+        ADD R2, R2, #1
+        ADD R3, R2, #-3
+        BRn WAIT
+        AND R0, R0, #0
+        STI R0, MCR
+KBSR    .FILL xFE00
+KBDR    .FILL xFE02
+DSR     .FILL xFE04
+DDR     .FILL xFE06
+MCR     .FILL xFFFE
+        .END
+";
+
+#[test]
+fn devices_are_for_the_system_and_for_the_second_edition() {
+    let second = set_up(ARCHITECTURE, &[("second-edition", "true")]);
+    let (_, stop, output) = run(&*second, ECHO, b"abc");
+    assert_eq!((stop, output.as_str()), (Stop::Exit { status: 0 }, "abc"));
+    let (machine, stop, _) = run(&*lc3(), ECHO, b"abc");
+    let Stop::Fault(fault) = stop else { panic!("{stop:?}") };
+    assert_eq!((fault.cause.id(), fault.pc), ("M040", 0x3000));
+    assert!(machine.advice(&fault).is_some_and(|advice| advice.contains("--second-edition")));
+    let system = ECHO.replace("x3000", "x0400");
+    assert_eq!(run(&*lc3(), &system, b"abc").2, "abc", "a program at x0400 is a system");
+}
+
+#[test]
+fn a_program_may_have_routines_of_its_own() {
+    // The system at x0400 enters a user program, which calls routine x40, and faults.
+    let source = "\
+        .ORIG x0040
+        .FILL ROUTINE
+        .END
+        .ORIG x0100
+        .FILL VIOLATION
+        .FILL ILLEGAL
+        .FILL ACCESS
+        .END
+        .ORIG x0400
+START   LD R6, STACK
+        LD R0, PSR
+        ADD R6, R6, #-1
+        STR R0, R6, #0
+        LD R0, USER
+        ADD R6, R6, #-1
+        STR R0, R6, #0
+        RTI
+STACK   .FILL x3000
+PSR     .FILL x8002
+USER    .FILL x3000
+ROUTINE ADD R0, R0, #1
+        RTI
+VIOLATION ADD R1, R1, #1
+        RTI
+ILLEGAL ADD R2, R2, #1
+        RTI
+ACCESS  ADD R3, R3, #1
+        RTI
+        .END
+        .ORIG x3000
+        AND R0, R0, #0
+        TRAP x40
+        RTI
+        .FILL xD000
+        LD R4, START_
+        LDR R5, R4, #0
+        HALT
+START_  .FILL x0400
+        .END
+";
+    let setup = lc3();
+    let image = assembled(&*setup, source).expect("it is right");
+    let (mut machine, mut host) = (loaded(&*setup, &image), Host::default());
+    let stop = machine.run(&mut host, 100, &mut ());
+    assert_eq!(stop, Stop::Exit { status: 0 }, "{:x?}", machine.registers());
+    let values = ["R0", "R1", "R2", "R3"].map(|name| machine.register(name));
+    assert_eq!(values, [Some(1); 4]);
+    assert_eq!(machine.register("SSP"), Some(0x3000));
+    assert_eq!(machine.counts().cancelled_instructions, 3);
+}
+
+#[test]
+fn the_keyboard_interrupts() {
+    let source = "\
+        .ORIG x0180
+        .FILL KEY
+        .END
+        .ORIG x3000
+        LD R0, ENABLE
+        STI R0, KBSR
+LOOP    ADD R1, R1, #0
+        BRz LOOP
+        HALT
+ENABLE  .FILL x4000
+KBSR    .FILL xFE00
+KBDR    .FILL xFE02
+KEY     ADD R1, R1, #1
+        LDI R2, KBDR
+        RTI
+        .END
+";
+    let setup = set_up(ARCHITECTURE, &[("second-edition", "true")]);
+    let image = assembled(&*setup, source).expect("it is right");
+    let (mut machine, mut host) = (loaded(&*setup, &image), Host::default());
+    host.input = Input::open();
+    assert_eq!(machine.run(&mut host, 1000, &mut ()), Stop::Budget, "no key");
+    host.input.feed(b"k");
+    assert_eq!(machine.run(&mut host, 1000, &mut ()), Stop::Exit { status: 0 });
+    assert_eq!(machine.register("R2"), Some(u64::from(b'k')));
+    assert_eq!(machine.register("R6"), Some(0xfe00));
+}
+
+#[test]
+fn every_error_is_reported_at_its_location() {
+    for (source, expected) in [
+        (".ORIG x3000\nADDD R0, R1, R2", ["[A001]: unknown instruction `ADDD`", ":2:1", "`ADD`?"]),
+        (".ORIG x3000\nADD R0, R8, R2", ["[A005]: unknown register `R8`", ":2:9", "R0 to R7"]),
+        (".ORIG x3000\nADD R0, R1, #16", ["[A004]", ":2:13", "from -16 to 15"]),
+        (".ORIG x3000\nBR LOPP\nLOOP HALT", ["[A010]: undefined label `LOPP`", ":2:4", "`LOOP`?"]),
+        (".ORIG x3000\nA HALT\na HALT", ["[A011]", ":3:1", "first definition"]),
+        (".ORIG x3000\nLD R0, FAR\n.BLKW 300\nFAR HALT", ["[A004]", ":2:8", "from 12033 to 12544"]),
+        ("HALT", ["[A905]", ":1:1", "`.ORIG`"]),
+        (".ORIG x3000\n.STRINGZ \"abc", ["[A906]", ":2:10", "in the same line"]),
+        (".ORIG xFFFF\n.BLKW 2", ["[A908]", ":2:1", "xFFFF"]),
+        (".ORIG x3000\nHALT\n.END\n.ORIG x3000\nHALT", ["[A904]", ":5:1", "first definition"]),
+        (".ORIG FAR\nHALT", ["[A909]", ":1:7", "not known"]),
+        (".ORIG x3000\n.STRING \"a\"", ["[A903]", ":2:1", "`.STRINGZ`?"]),
+        (".ORIG x3000\nADD R0, R1", ["[A902]", ":2:11", "write `ADD d, a, b` or `ADD d, a, i`"]),
+        (".ORIG x3000\nLD R0, 12Z", ["[A900]", ":2:8", "#42, x2A, 0x2A, b1010, 42"]),
+    ] {
+        support::refused(&*lc3(), source, &expected);
+    }
+}
+
+#[test]
+fn numbers_labels_and_comments_are_those_of_the_textbook_s_tools() {
+    let source = "; a program\n.orig x3000\nb1: add r0, r0, x-1 // b1 is a label\nxA ADD R0,R0,b101\n\
+                  br b1\n  BRnzp xA\n.fill #-1\n.FILL xFFFF\n.fill 0x10\n.fill xA\n.blkw 2\nx3 .end";
+    let image = assembled(&*lc3(), source).expect("it is right");
+    let machine = loaded(&*lc3(), &image);
+    let words: Vec<u64> = (0x3000..0x300a).filter_map(|at| machine.peek(at)).collect();
+    let expected = [0x103f, 0x1025, 0x0ffd, 0x0ffd, 0xffff, 0xffff, 0x10, 0x3001, 0, 0];
+    assert_eq!(words, expected, "{words:x?}");
+    assert_eq!((image.symbol("b1"), image.symbol("xA")), (Some(0x3000), Some(0x3001)));
+}
+
+#[test]
+fn a_program_is_disassembled_as_it_is_written() {
+    let source = ".ORIG x3000\nADD R0, R1, R2\nADD R0, R1, #-5\nNOT R3, R4\nLEA R0, x3010\nLDI R1, x2FFF\n\
+                  LDR R1, R2, #-32\nSTR R1, R2, #31\nBRnz x3000\nBRnzp x3000\nNOP\nJMP R2\nRET\nJSR x3400\n\
+                  JSRR R3\nRTI\nTRAP x80\nGETC\nPUTSP\nHALT\n";
+    support::disassembles(&*lc3(), source, 0x3000, 1);
+}
+
+#[test]
+fn object_files_are_read_as_they_are_written() {
+    let setup = lc3();
+    let source = ".ORIG x3000\nLEA R0, TEXT\nPUTS\nHALT\nTEXT .STRINGZ \"hi\"\n.END\n";
+    let made = |source| {
+        architecture::ProgramFile::from(assembled(&*setup, source).expect("it is right"))
+    };
+    let open = |name: &str, bytes: &[u8]| {
+        ARCHITECTURE.open(name.as_ref(), bytes, &architecture::Choices::default())
+    };
+    let bytes = setup.write(&made(source), Some("obj"), None).expect("one segment");
+    assert_eq!(bytes[..6], [0x30, 0, 0xe0, 0x02, 0xf0, 0x22]);
+    assert!(open("x.bin", &bytes).is_none(), "only the name tells");
+    for (name, format) in [("x.obj", "obj"), ("x.bin", "lc3tools")] {
+        let bytes = setup.write(&made(source), Some(format), None).expect("it can be written");
+        let opened = open(name, &bytes).expect("a program").expect("a good one");
+        let mut machine = loaded(&*setup, &opened.made.image);
+        let mut host = Host::default();
+        assert_eq!(machine.run(&mut host, 10, &mut ()), Stop::Exit { status: 0 });
+        assert_eq!(host.output.bytes(), b"hi");
+        assert!(open("x.obj", &bytes[..bytes.len() - 1]).is_some_and(|it| it.is_err()));
+    }
+    let symbols = setup.write(&made(source), Some("sym"), None).expect("text");
+    assert!(String::from_utf8_lossy(&symbols).ends_with("//\tTEXT              3003\n\n"));
+    let two = made(".ORIG x4000\nHALT\n.END\n.ORIG x3000\nHALT\n.END");
+    assert!(setup.write(&two, Some("obj"), None).is_err());
+    let bytes = setup.write(&two, Some("lc3tools"), None).expect("two segments");
+    let opened = open("x.obj", &bytes).expect("a program").expect("a good one");
+    assert_eq!((opened.made.image.entry, opened.made.image.segments.len()), (0x4000, 2));
+}
+
+/// A word that is often an instruction near the program.
+fn word() -> impl Strategy<Value = u64> {
+    prop_oneof![8 => 0..0x10000u64, 1 => 0xf020..0xf026u64, 2 => (0..16u64).prop_map(|op| op << 12 | 5)]
+}
+
+proptest! {
+    #[test]
+    fn slices_and_tracked_values_change_nothing(
+        words in proptest::collection::vec(word(), 1..64),
+        input in proptest::collection::vec(any::<u8>(), 0..8),
+        second in any::<bool>(),
+    ) {
+        let switches: &[_] = if second { &[("second-edition", "true")] } else { &[] };
+        let setup = set_up(ARCHITECTURE, switches);
+        let machine = loaded(&*setup, &image(&*setup, 0x3000, &words));
+        let whole = outcome(machine.clone(), &input, 2000);
+        prop_assert_eq!(&outcome(machine.clone(), &input, 1), &whole);
+        prop_assert_eq!(&followed(machine, &input), &whole);
+    }
+}

@@ -1,0 +1,32 @@
+//! Bus cycles that change nothing, which only a record of the bus sees.
+
+use kit::{Evaluator, Format, Step};
+use machine::follow::{Bits, FollowedSemantics};
+use machine::semantics::Flow;
+
+/// An interpretation that can see every cycle of the bus.
+pub(crate) trait Bus: Step {
+    /// A cycle, if `condition` is not 0, in which the processor reads a byte and ignores it.
+    #[inline(always)]
+    fn idle_if(self, condition: Self::V, address: Self::V) {
+        let _ = (condition, address);
+    }
+
+    /// A cycle in which the processor reads a byte and ignores it.
+    #[inline(always)]
+    fn idle(self, address: Self::V) {
+        self.idle_if(self.k(1), address);
+    }
+
+    /// A cycle in which the NMOS processor writes a byte back before it writes the result.
+    #[inline(always)]
+    fn write_back(self, address: Self::V, value: Self::V) {
+        let _ = (address, value);
+    }
+}
+
+impl<F: Format> Bus for Evaluator<'_, F> {}
+
+impl<S: Step> Bus for FollowedSemantics<'_, S> where S::V: Bits {}
+
+impl Bus for &Flow {}

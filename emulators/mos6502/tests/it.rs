@@ -1,0 +1,369 @@
+//! The 6502: instructions and cycles, dialects, systems, and files.
+
+#[path = "../../kit/tests/support/mod.rs"]
+mod support;
+
+use std::cell::Cell;
+use std::path::Path;
+
+use architecture::{Architecture as _, Choices, Setup};
+use asmkit::{NoLibrary, Sources};
+use machine::{Host, Image, Input, Machine as _, Stop};
+use mos6502::ARCHITECTURE;
+use mos6502::cycles::{Registers, record};
+use proptest::prelude::*;
+use support::{assembled, followed, image, loaded, outcome};
+
+/// The machine with a dialect and switches.
+fn set_up(dialect: &str, switches: &[(&'static str, &str)]) -> Box<dyn Setup> {
+    let dialect = ARCHITECTURE.dialects().iter().find(|it| it.name == dialect).expect("a dialect");
+    ARCHITECTURE.set_up(dialect, &Choices::with(switches)).expect("they fit")
+}
+
+/// Result of a program with an input: the stop, the output, and the cycles.
+fn ran(setup: &dyn Setup, image: &Image, input: &str) -> (Stop, String, u64) {
+    let mut machine = loaded(setup, image);
+    let mut host = Host::with_input(input.as_bytes());
+    host.program = b"test".to_vec();
+    host.arguments = vec![b"one".to_vec(), b"two".to_vec()];
+    let stop = machine.run(&mut host, 100_000, &mut ());
+    let output = String::from_utf8_lossy(host.output.bytes()).into_owned();
+    (stop, output, machine.counts().cycles[0].cycles)
+}
+
+fn ran_source(setup: &dyn Setup, source: &str, input: &str) -> (Stop, String, u64) {
+    let image = assembled(setup, source).unwrap_or_else(|messages| panic!("{messages}"));
+    ran(setup, &image, input)
+}
+
+const EXIT: Stop = Stop::Exit { status: 0 };
+
+#[test]
+fn every_fact_about_the_65c02_holds_and_every_instruction_has_one() {
+    let setup = set_up("ca65", &[("cpu", "65c02")]);
+    support::facts(&*setup, include_str!("cases/65c02.txt"), "{}\n", 1);
+}
+
+/// Registers after an instruction of the NMOS 6502, the bytes at $10 and $11, and the cycles.
+fn step(bytes: &[u8], before: Registers) -> (Registers, [u8; 2], usize) {
+    let memory = vec![Cell::new(0); 1 << 16];
+    [(0x10, 0x3c), (0x1000, 0x12), (0x10ff, 0x34), (0x1100, 0x56)]
+        .map(|(at, byte): (usize, u8)| memory[at].set(byte));
+    memory[0x0200..].iter().zip(bytes).for_each(|(cell, byte)| cell.set(*byte));
+    let mut registers = before;
+    let (cycles, _) = record::<false>(&mut registers, &memory).expect("it continues");
+    (registers, [memory[0x10].get(), memory[0x11].get()], cycles.len())
+}
+
+#[test]
+fn the_nmos_processor_has_its_own_habits() {
+    let new = Registers { pc: 0x0200, s: 0xff, a: 0, x: 0, y: 0, p: 0x24 };
+    let after = |bytes: &[u8], before| {
+        let (Registers { pc, a, x, p, .. }, memory, cycles) = step(bytes, before);
+        (pc, [a, x, p], memory[0], cycles)
+    };
+    // The high byte of an indirect jump is from the same page.
+    assert_eq!(after(&[0x6c, 0xff, 0x10], new), (0x1234, [0, 0, 0x24], 0x3c, 5));
+    // In decimal mode, N and Z are those of steps within the addition.
+    let decimal = Registers { a: 0x99, p: 0x28, ..new };
+    assert_eq!(after(&[0x69, 0x01], decimal), (0x0202, [0x00, 0, 0xa9], 0x3c, 2));
+    // Undocumented: SLO, RLA, SRE, RRA, SAX, LAX, DCP, ISC, ALR, ANC, ARR, AXS, ANE.
+    let set = Registers { a: 0x0f, x: 0xf3, ..new };
+    for (bytes, [a, x, p], memory, cycles) in [
+        (&[0x07, 0x10][..], [0x7f, 0xf3, 0x24], 0x78, 5),
+        (&[0x27, 0x10], [0x08, 0xf3, 0x24], 0x78, 5),
+        (&[0x47, 0x10], [0x11, 0xf3, 0x24], 0x1e, 5),
+        (&[0x67, 0x10], [0x2d, 0xf3, 0x24], 0x1e, 5),
+        (&[0x87, 0x10], [0x0f, 0xf3, 0x24], 0x03, 3),
+        (&[0xa7, 0x10], [0x3c, 0x3c, 0x24], 0x3c, 3),
+        (&[0xc7, 0x10], [0x0f, 0xf3, 0xa4], 0x3b, 5),
+        (&[0xe7, 0x10], [0xd1, 0xf3, 0xa4], 0x3d, 5),
+        (&[0x4b, 0x03], [0x01, 0xf3, 0x25], 0x3c, 2),
+        (&[0x0b, 0xff], [0x0f, 0xf3, 0x24], 0x3c, 2),
+        (&[0x6b, 0xff], [0x07, 0xf3, 0x24], 0x3c, 2),
+        (&[0xcb, 0x04], [0x0f, 0xff, 0xa4], 0x3c, 2),
+        (&[0x8b, 0xff], [0xe3, 0xf3, 0xa4], 0x3c, 2),
+    ] {
+        let pc = 0x0200 + bytes.len() as u16;
+        assert_eq!(after(bytes, set), (pc, [a, x, p], memory, cycles), "{bytes:x?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_cycles_of_the_table_are_the_accesses_to_the_bus(
+        is_cmos in any::<bool>(),
+        state in any::<[u8; 6]>(),
+        pc in any::<u16>(),
+        bytes in proptest::collection::vec(any::<u8>(), 1 << 8),
+    ) {
+        let memory: Vec<Cell<u8>> =
+            (0..1 << 16).map(|at: usize| Cell::new(bytes[at * 7 % 256])).collect();
+        let [s, a, x, y, p, _] = state;
+        for opcode in 0..=0xff {
+            memory[usize::from(pc)].set(opcode);
+            let mut registers = Registers { pc, s, a, x, y, p: p & !0x10 | 0x20 };
+            let record = if is_cmos { record::<true> } else { record::<false> };
+            if let Some((cycles, counted)) = record(&mut registers, &memory) {
+                let found = cycles.len() as u64;
+                // Nothing is known of what the bus does in most cycles of this `NOP`.
+                let is_known = !is_cmos || opcode != 0x5c;
+                prop_assert!(found == counted || !is_known, "${opcode:02x}: {cycles:x?}");
+            }
+        }
+    }
+
+    #[test]
+    fn slices_and_tracked_values_change_nothing(
+        bytes in proptest::collection::vec(any::<u8>(), 1..64),
+        cpu in prop_oneof![Just("6502"), Just("6502x"), Just("65c02")],
+        input in proptest::collection::vec(any::<u8>(), 0..8),
+    ) {
+        let setup = set_up("mos", &[("cpu", cpu)]);
+        let units: Vec<u64> = bytes.iter().copied().map(u64::from).collect();
+        let machine = loaded(&*setup, &image(&*setup, 0x0200, &units));
+        let whole = outcome(machine.clone(), &input, 2000);
+        prop_assert_eq!(&outcome(machine.clone(), &input, 1), &whole);
+        prop_assert_eq!(&followed(machine, &input), &whole);
+    }
+}
+
+#[test]
+fn both_dialects_write_the_same_program() {
+    let ca65 = "\
+size = 3
+        .org    $0300
+start:  ldx     #<table+1       ; the low byte
+@next:  lda     table-1,x
+        sta     $10,x
+        sta     a_word,y
+        dex
+        bne     @next
+        asl
+        asl     a
+        jmp     ($fffe)
+        lda     ($10),y
+        lda     ($10,x)
+        .res    2, $ff
+table:  .byte   1, %10, 'a', \"bc\", >start
+a_word: .word   start, size
+";
+    let mos = "\
+SIZE = 3
+        * = $0300
+START   LDX     #<TABLE+1
+NEXT    LDA     TABLE-1,X
+        STA     $10,X
+        STA     AWORD,Y
+        DEX
+        BNE     NEXT
+        ASL     A
+        ASL     A
+        JMP     ($FFFE)
+        LDA     ($10),Y
+        LDA     ($10,X)
+        .BYTE   $FF,$FF
+table   .BYTE   1,%10,'a',\"bc\",>START
+AWORD   .WORD   START,SIZE
+";
+    let bytes = |dialect, source| {
+        let setup = set_up(dialect, &[]);
+        let made = assembled(&*setup, source).unwrap_or_else(|messages| panic!("{messages}"));
+        setup.write(&made.into(), Some("bin"), None).expect("it can be written")
+    };
+    let expected = [
+        0xa2, 0x1b, 0xbd, 0x19, 0x03, 0x95, 0x10, 0x99, 0x20, 0x03, 0xca, 0xd0, 0xf5, 0x0a, 0x0a,
+        0x6c, 0xfe, 0xff, 0xb1, 0x10, 0xa1, 0x10, 0xff, 0xff, 1, 2, b'a', b'b', b'c', 3, 0x00,
+        0x03, 3, 0,
+    ];
+    let found = bytes("ca65", ca65);
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(bytes("mos", mos), found);
+}
+
+#[test]
+fn every_error_is_reported_at_its_location() {
+    for (source, expected) in [
+        ("        ldaa #1", ["unknown instruction `ldaa`", "x.s:1:9", "`LDA`?"]),
+        ("        lda #256", ["[A004]", "x.s:1:14", "from -128 to 255"]),
+        ("        lda (300),y", ["[A004]", "x.s:1:14", "from 0 to 255"]),
+        ("        bne $0300", ["[A004]", "x.s:1:13", "from 386 to 641"]),
+        ("        lda here", ["[A010]", "x.s:1:13", "undefined label `here`"]),
+        ("        lda #", ["[A902]", "x.s:1:14", "`LDA #n`"]),
+        ("        .bite 1", ["[A903]", "x.s:1:9", "`.byte`?"]),
+    ] {
+        support::refused(&*set_up("ca65", &[]), source, &expected);
+    }
+}
+
+#[test]
+fn the_calls_of_sim65_read_write_open_and_exit() {
+    let source = "\
+sp = $00
+        lda #<name_args
+        ldx #>name_args
+        jsr args
+        lda #1                  ; read only
+        ldy #6
+        jsr $fff4               ; open
+        sta from+2
+        lda #<from
+        ldx #>from
+        jsr args
+        lda #2
+        ldx #0
+        jsr $fff6               ; read
+        jsr print
+        jsr arguments
+        jsr print               ; their number
+        lda from+2
+        ldx #0
+        jsr $fff5               ; close
+        lda #7
+        jmp $fff9
+arguments:
+        lda #<list
+        ldx #>list
+        jsr $fff8
+        ora #'0'
+        sta text
+        lda #1
+        rts
+print:  ldx #<to
+        stx sp
+        ldx #>to
+        stx sp+1
+        ldx #0
+        jmp $fff7               ; write, and return from here
+args:   sta sp
+        stx sp+1
+        rts
+name_args: .word 1, 1, name
+from:   .word text, 0
+to:     .word text, 1
+list:   .word 0
+name:   .asciiz \"file\"
+text:   .res 3
+";
+    let setup = set_up("ca65", &[]);
+    let mut machine = loaded(&*setup, &assembled(&*setup, source).expect("it is right"));
+    let mut host = Host::default();
+    host.files.give("file", "xyz");
+    host.arguments.push(b"one".to_vec());
+    let stop = machine.run(&mut host, 1000, &mut ());
+    assert_eq!(stop, Stop::Exit { status: 7 });
+    assert_eq!(String::from_utf8_lossy(host.output.bytes()), "xy2");
+}
+
+#[test]
+fn the_console_of_py65mon_echoes_until_the_input_ends() {
+    let source = "next lda $f004\n beq end\n sta $f001\n jmp next\nend brk\n";
+    let setup = set_up("mos", &[]);
+    let (stop, output, cycles) = ran_source(&*setup, source, "abc");
+    assert_eq!((stop, &*output, cycles), (EXIT, "abc", 3 * (4 + 2 + 4 + 3) + 4 + 3));
+    let mut machine = loaded(&*setup, &assembled(&*setup, source).expect("it is right"));
+    let mut host = Host { input: Input::open(), ..Host::default() };
+    assert_eq!(machine.run(&mut host, 100, &mut ()), Stop::Input);
+    host.input.feed(b"x");
+    assert_eq!(machine.run(&mut host, 100, &mut ()), Stop::Input);
+    assert_eq!(host.output.bytes(), b"x");
+}
+
+#[test]
+fn interrupts_are_entered_as_their_flags_allow() {
+    let source = "\
+port = $bffc
+        * = $0200
+        lda #<irq
+        sta $fffe
+        lda #>irq
+        sta $ffff
+        lda #<nmi
+        sta $fffa
+        lda #>nmi
+        sta $fffb
+        lda #1
+        sta port                ; not yet: I is 1
+        lda #'a'
+        sta $f001
+        cli                     ; now
+        lda #'d'
+        sta $f001
+        lda #2
+        sta port
+        lda #'f'
+        sta $f001
+        lda #0
+        sta $fffe
+        sta $ffff
+        brk
+irq     lda #'b'
+        sta $f001
+        lda #0
+        sta port
+        lda #'c'
+        sta $f001
+        rti
+nmi     lda #'e'
+        sta $f001
+        rti
+";
+    let setup = set_up("mos", &[("interrupt-port", "$BFFC")]);
+    let (stop, output, _) = ran_source(&*setup, source, "");
+    assert_eq!((stop, &*output), (EXIT, "abcdef"));
+}
+
+#[test]
+fn undocumented_instructions_need_their_option() {
+    let source = "        lda #5\n        lax $10\n        jmp $fff9\n";
+    let (stop, ..) = ran_source(&*set_up("ca65", &[]), source, "");
+    let Stop::Fault(fault) = stop else { panic!("{stop:?}") };
+    assert_eq!((fault.pc, fault.cause.id()), (0x202, "M008"));
+    assert_eq!(ran_source(&*set_up("ca65", &[("cpu", "6502x")]), source, "").0, EXIT);
+}
+
+#[test]
+fn files_are_read_as_they_are_written() {
+    let source = "sp = $02\n        .org $0400\n        nop\nstart:  lda #7\n        jmp $fff9\n";
+    let setup = set_up("ca65", &[("cpu", "65c02")]);
+    let made = assembled(&*setup, source).expect("it is right");
+    for (format, name, switches) in [
+        ("sim65", "x", &[][..]),
+        ("prg", "x.prg", &[]),
+        ("bin", "x.BIN", &[("load", "$400")]),
+        ("bin", "x.bin", &[("load", "1024"), ("start", "0x401")]),
+    ] {
+        let bytes = setup.write(&made.clone().into(), Some(format), None).expect("it is written");
+        let opened = ARCHITECTURE.open(Path::new(name), &bytes, &Choices::with(switches));
+        let opened = opened.expect("the format is known").expect("it is right");
+        let stop = ran(&*opened.setup, &opened.made.image, "").0;
+        assert_eq!(stop, Stop::Exit { status: 7 }, "{name}");
+        let again = opened.setup.write(&opened.made, Some(format), None).expect("it is written");
+        assert!(again == bytes || switches.len() == 2 || format != "sim65", "{name}");
+    }
+    for (name, bytes) in [("x", &b"sim65\x02\x00\x00"[..]), ("x", b"sim65\x02\x09\0\0\x02\0\x02"), ("x.prg", b"\0")] {
+        let opened = ARCHITECTURE.open(Path::new(name), bytes, &Choices::default());
+        assert!(opened.expect("the format is known").is_err(), "{bytes:?}");
+    }
+    assert!(ARCHITECTURE.open(Path::new("x.s"), b"\0", &Choices::default()).is_none());
+    // A program that reaches the vectors starts where they say.
+    let mut memory = vec![0; 1 << 16];
+    memory[0x0300..0x0305].copy_from_slice(&[0xa9, 7, 0x4c, 0xf9, 0xff]);
+    memory[0xfffc..0xfffe].copy_from_slice(&[0x00, 0x03]);
+    let opened = ARCHITECTURE.open(Path::new("x.bin"), &memory, &Choices::default());
+    let opened = opened.expect("the format is known").expect("it is right");
+    assert_eq!(ran(&*opened.setup, &opened.made.image, "").0, Stop::Exit { status: 7 });
+}
+
+#[test]
+fn a_program_is_disassembled_as_it_is_written() {
+    let setup = set_up("ca65", &[]);
+    let source = "LDA #$05\nLDA $10,X\nLDA $1234,Y\nLDA ($10),Y\nJMP ($1234)\nASL A\nBNE $0200\nRTS\n";
+    let mut sources = Sources::new();
+    let file = sources.add("x.s", source.as_bytes());
+    let made = setup.assemble(&mut sources, &[file], &NoLibrary).expect("it is right");
+    let machine = loaded(&*setup, &made.image);
+    let lines = made.image.lines.iter().map(|line| machine.disassemble(line.address));
+    let found: Vec<String> = lines.flatten().collect();
+    assert_eq!(found, source.lines().collect::<Vec<_>>());
+}

@@ -1,0 +1,10 @@
+//! Page module with only the LC-3.
+
+use targets::table;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Registers the machine.
+#[wasm_bindgen(start)]
+pub fn begin() {
+    web::has_machines(&[table::LC3]);
+}
