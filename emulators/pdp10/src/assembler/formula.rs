@@ -301,7 +301,7 @@ impl Formula {
         let base = self.free;
         if self.accept(b"(<") {
             let list = self.list()?;
-            return self.close().map(|()| list.first);
+            return self.close(b",)>").map(|()| list.first);
         }
         let text = self.written()?;
         if text.is_empty() {
@@ -318,7 +318,7 @@ impl Formula {
         } else if self.accept(b"<") {
             let list = self.list()?;
             self.load(list.first)?;
-            self.close()?;
+            self.close(b",)>")?;
             self.call(&text, list.count);
         } else {
             return Ok(Operand::Written(text));
@@ -326,12 +326,13 @@ impl Formula {
         Ok(Operand::Accumulator)
     }
 
-    fn close(&mut self) -> Result<(), &'static str> {
+    /// Reads a closing bracket, which an operator or one of these characters follows.
+    fn close(&mut self, before: &[u8]) -> Result<(), &'static str> {
         if !self.accept(b")>") {
             return Err("a bracket is not closed");
         }
         match self.peek() {
-            Some(next) if binary(next).is_none() && !matches!(next, b',' | b')' | b'>') => {
+            Some(next) if binary(next).is_none() && !before.contains(&next) => {
                 Err("an operator is missing after a closing bracket")
             }
             _ => Ok(()),
@@ -350,7 +351,7 @@ impl Formula {
                     }
                     self.at += 1;
                     text.push_str(&self.index()?);
-                    self.close()?;
+                    self.close(b",)>=")?;
                     break;
                 }
                 b'(' | b')' | b'<' | b'>' | b'=' | b',' => break,
@@ -459,6 +460,7 @@ mod tests {
                           EXCH A1,A2; EXCH A0,A1; ADD A0,A1",
             ),
             ("T(Z+3)+T(2)", "MOVE A0,T(Z)+3; ADD A0,T+2"),
+            ("T(1)=X", "MOVE A0,X; MOVEM A0,T+1"),
             ("X^3", "MOVE A0,X; MOVE A1,A0; IMUL A1,A1; IMUL A0,A1"),
             ("\\X", "MOVM A0,X"),
         ] {
