@@ -160,6 +160,12 @@ pub trait Library {
     /// # Errors
     /// If there is no such file, or the program may not read it.
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError>;
+
+    /// Line that answers a question of the source to the terminal; `None` if there is none.
+    /// Questions count from 0 in each pass.
+    fn answer(&self, _question: usize) -> Option<String> {
+        None
+    }
 }
 
 /// Reason that a file cannot be included.

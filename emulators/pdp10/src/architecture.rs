@@ -12,7 +12,7 @@ use architecture::{
     ProgramFile, Row, Setup, Switch, Takes, World, apply,
 };
 use asmkit::words::Word;
-use asmkit::{Diagnostic, FileId, Library, Sources};
+use asmkit::{Diagnostic, FileId, Library, OpenError, Sources};
 use machine::calls::CallPurpose;
 use machine::{AnyMachine, Spec};
 
@@ -50,11 +50,20 @@ fn has_instruction(word: &str) -> bool {
 static PROCESSORS: &[Processor] =
     &[Processor { name: "pdp10", dialects: &["midas"], switches: &[] }];
 
-static SWITCHES: &[Row<Options>] = &[
+static SWITCHES: &[Row<Given>] = &[
+    Row::text(
+        "answer",
+        "Lines that answer `.TTYMAC`, in order, separated by `;` (MIDAS)",
+        Takes::Text("TEXT", |_| None),
+        |given: &mut Given, text| given.answers = text.split(';').map(str::to_owned).collect(),
+    ),
+    Row::on("bare", "on the PDP-10, no system and all of the memory", |given: &mut Given, on| {
+        given.options.system = if on { System::Bare } else { System::Its };
+    }),
     Row::on(
-        "bare",
-        "on the PDP-10, no system and all of the memory",
-        |options: &mut Options, on| options.system = if on { System::Bare } else { System::Its },
+        "device-names",
+        "Predefine the names of devices, such as PI and DIS, as old MIDAS does (MIDAS)",
+        |given: &mut Given, on| given.options.device_names = on,
     ),
     Row::text(
         "its-dir",
@@ -71,12 +80,17 @@ static SWITCHES: &[Row<Options>] = &[
                 (1..=6).contains(&name.len()) && name.bytes().all(|c| c.is_ascii_alphanumeric());
             (!is_name).then(|| format!("`machine={name}`: a machine has 1 to 6 letters and digits"))
         }),
-        |options: &mut Options, name| options.machine = sixbit(name),
+        |given: &mut Given, name| given.options.machine = sixbit(name),
+    ),
+    Row::on(
+        "keep-going",
+        "Make the program despite errors, which become warnings, as MIDAS does (MIDAS)",
+        |given: &mut Given, on| given.options.keeps_going = on,
     ),
     Row::on(
         "relocation",
         "Include the cost of relocating user addresses in the cycle model (PDP-10)",
-        |options: &mut Options, on| options.relocation = on,
+        |given: &mut Given, on| given.options.relocation = on,
     ),
 ];
 
@@ -123,7 +137,7 @@ impl Architecture for Ka10 {
     }
 
     fn set_up(&self, _: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
-        Ok(Box::new(options(given)))
+        Ok(Box::new(self::given(given)))
     }
 
     fn open(&self, _: &Path, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
@@ -134,7 +148,12 @@ impl Architecture for Ka10 {
         let loaded = match files::read(bytes) {
             Ok(loaded) => loaded,
             Err(FileError::Unknown { .. }) => return None,
-            Err(error @ FileError::Damaged { problem: Damage::AbsolutePage { .. }, .. }) => {
+            Err(
+                error @ FileError::Damaged {
+                    problem: Damage::AbsolutePage { .. } | Damage::HighSegment,
+                    ..
+                },
+            ) => {
                 return Some(Err(format!("this PDP-10 program cannot be loaded: {error}")));
             }
             Err(damaged) => {
@@ -151,7 +170,7 @@ impl Architecture for Ka10 {
         let own = Assembled { binary: loaded.binary, ..Assembled::default() };
         let made =
             ProgramFile { own: Some(Arc::new(own)), console: Some(String::new()), ..image.into() };
-        Some(Ok(Executable { setup: Box::new(options(given)), made }))
+        Some(Ok(Executable { setup: Box::new(self::given(given)), made }))
     }
 
     fn kinds(&self) -> &'static str {
@@ -196,13 +215,37 @@ impl Architecture for Ka10 {
     }
 }
 
-fn options(given: &Choices) -> Options {
-    let mut options = Options::default();
-    apply(SWITCHES, &mut options, given);
-    options
+/// Options of the machine and of MIDAS.
+#[derive(Debug, Clone, Default)]
+struct Given {
+    options: Options,
+    /// Answers to `.TTYMAC`.
+    answers: Vec<String>,
 }
 
-impl Setup for Options {
+fn given(choices: &Choices) -> Given {
+    let mut given = Given::default();
+    apply(SWITCHES, &mut given, choices);
+    given
+}
+
+/// Included files, with answers to the questions of a source.
+struct Answering<'a> {
+    files: &'a dyn Library,
+    answers: &'a [String],
+}
+
+impl Library for Answering<'_> {
+    fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        self.files.open(from, name)
+    }
+
+    fn answer(&self, question: usize) -> Option<String> {
+        self.answers.get(question).cloned().or_else(|| self.files.answer(question))
+    }
+}
+
+impl Setup for Given {
     fn architecture(&self) -> &'static dyn Architecture {
         ARCHITECTURE
     }
@@ -217,7 +260,8 @@ impl Setup for Options {
         files: &[FileId],
         library: &dyn Library,
     ) -> Result<ProgramFile, Vec<Diagnostic>> {
-        let mut made = assembler::assemble(sources, files, self, library)?;
+        let library = Answering { files: library, answers: &self.answers };
+        let mut made = assembler::assemble(sources, files, &self.options, &library)?;
         let assembly = std::mem::take(&mut made.assembly);
         Ok(ProgramFile {
             title: Some(made.title.clone()).filter(|title| !title.is_empty()),
@@ -229,7 +273,7 @@ impl Setup for Options {
     }
 
     fn machine(&self) -> AnyMachine {
-        AnyMachine::new(Pdp10::new(*self))
+        AnyMachine::new(Pdp10::new(self.options))
     }
 
     fn write(
@@ -256,7 +300,7 @@ impl Setup for Options {
     }
 
     fn has_files(&self) -> bool {
-        self.system != System::Bare
+        self.options.system != System::Bare
     }
 }
 

@@ -24,6 +24,7 @@ mod definition;
 mod field;
 mod finish;
 mod foreign_names;
+mod formula;
 mod grouping;
 mod input;
 mod listing;
@@ -100,19 +101,21 @@ pub struct Assembled {
 /// Assembles files one after the other.
 ///
 /// # Errors
-/// All diagnostics, if at least one is an error.
+/// All diagnostics, if at least one is an error. With `options.keeps_going` only a fatal one is.
 pub fn assemble(
     sources: &mut Sources,
     files: &[FileId],
     options: &Options,
     library: &dyn Library,
 ) -> Result<Assembled, Vec<Diagnostic>> {
-    let (assembled, diagnostics) = midas(sources, files, options, library);
-    if diagnostics.iter().any(|one| one.severity == Severity::Error) {
-        Err(diagnostics)
-    } else {
-        Ok(assembled)
+    let (mut assembled, diagnostics) = midas(sources, files, options, library);
+    let warnings = &mut assembled.assembly.warnings;
+    // A fatal error leaves no file.
+    if options.keeps_going && !assembled.file.is_empty() {
+        warnings.iter_mut().for_each(|one| one.severity = Severity::Warning);
     }
+    let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+    if warnings.iter().any(is_error) { Err(diagnostics) } else { Ok(assembled) }
 }
 
 /// Assembles like MIDAS, which writes its file despite errors unless one was fatal; then `file` is
@@ -123,6 +126,5 @@ pub fn midas(
     options: &Options,
     library: &dyn Library,
 ) -> (Assembled, Vec<Diagnostic>) {
-    let _ = options;
-    passes::assemble(sources, files, library)
+    passes::assemble(sources, files, options, library)
 }

@@ -95,6 +95,7 @@ pub fn read_words(words: &[Word36]) -> Result<(Binary, FileKind), FileError> {
     }
     match dec::read_save(words) {
         Some(binary) => Ok((binary, FileKind::DecSave)),
+        None if dec::is_high_segment(words) => Err(Damage::HighSegment.at(0)),
         None => Err(FileError::Unknown { encoding: None }),
     }
 }

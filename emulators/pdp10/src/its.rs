@@ -1,8 +1,8 @@
 //! ITS as a program sees it: its job, its monitor calls, and its superior DDT.
 //!
-//! There is one job, with files and a terminal, and DDT as its superior. Calls for anything else
-//! (other jobs, networks, devices) stop the program with their name. Time is the host's clock plus
-//! the processor's time.
+//! There is one job with the jobs that it makes, with files and a terminal, and DDT as its superior.
+//! Calls for anything else (networks, devices) stop the program with their name. Time is the host's
+//! clock plus the processor's time.
 //!
 //! Sources: *ITS UUOS*, *ITS .CALLS*, *ITS USETS*, *ITS INTRUP* and *ITS TTY* of the ITS
 //! documentation; ITS 1652 and DDT 1549 where those are silent; ITS 1648 with DDT 1546, measured.
@@ -19,10 +19,12 @@ mod disk;
 mod errors;
 mod files;
 mod identity;
+mod inferiors;
 mod interrupt_bits;
 mod interrupts;
 mod job;
 mod jobs;
+mod kernel;
 mod monitor;
 pub(crate) mod page;
 mod pages;
@@ -31,6 +33,7 @@ mod requests;
 mod symbols;
 mod system;
 mod terminal;
+mod timers;
 mod transfer;
 mod uuos;
 mod variable_access;
@@ -50,6 +53,7 @@ use crate::{Options, Word36};
 
 use channels::Channels;
 use disk::Disk;
+use inferiors::{Wait, WaitingJob};
 use job::Job;
 use monitor::Monitor;
 use terminal::Terminal;
@@ -71,6 +75,13 @@ pub(crate) enum Answer {
     Limit(Limit),
     /// Stop the program with a fault.
     Fault(Cause),
+    /// Continue another job; the running one continues at an address.
+    Switch {
+        /// Number of the other job.
+        job: u32,
+        /// Address.
+        next: u32,
+    },
     /// The program called DDT: it stops here and could continue after the call.
     ///
     /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that do not undo an instruction (*ITS
@@ -100,13 +111,16 @@ pub(crate) enum ProcessorEvent {
     FloatOverflow,
 }
 
-/// The system and the one job it runs.
+/// The system, the job that runs, and those that wait.
 #[derive(Debug, Clone)]
 pub(crate) struct Its {
     /// Name of the machine.
     machine: Word36,
     job: Job,
     channels: Channels,
+    /// What the running job waits for when another one runs.
+    wait: Wait,
+    waiting: Vec<WaitingJob>,
     disk: Disk,
     terminal: Terminal,
 }
@@ -118,6 +132,8 @@ impl Its {
             machine: options.machine,
             job: Job::new(options.user),
             channels: Channels::default(),
+            wait: Wait::default(),
+            waiting: Vec::new(),
             disk: Disk::default(),
             terminal: Terminal::default(),
         }
@@ -133,6 +149,13 @@ impl Its {
             self.terminal.use_screen(size);
         }
         self.disk.start(host, self.job.variables[job::variable::UNAME]);
+    }
+
+    /// Echoes characters that were typed since the program last ran; returns whether there was room.
+    pub(crate) fn echo_typed(&mut self, host: &mut Host) -> bool {
+        let mut out = Vec::new();
+        self.terminal.echo_typed(host, &mut out);
+        host.output.write(&out)
     }
 
     /// Handles a monitor call, given as its word and effective address. `cpu.pc` is the address of

@@ -218,6 +218,19 @@ impl Memory {
         std::mem::take(&mut self.rewritten.borrow_mut())
     }
 
+    /// All decoded words, which are no longer marked.
+    pub(crate) fn release_code(&self) -> Vec<u32> {
+        let is_code = |&at: &u32| self.cell(at).get() & CODE != 0;
+        let all: Vec<u32> = (ACCUMULATORS..WORDS as u32).filter(is_code).collect();
+        all.iter().for_each(|&address| self.mark_code(address, false));
+        all
+    }
+
+    /// Records words as rewritten: decoded blocks are of other words.
+    pub(crate) fn note_rewritten(&self, addresses: Vec<u32>) {
+        self.rewritten.borrow_mut().extend(addresses);
+    }
+
     /// Watched words written since the last call, in order.
     pub(crate) fn take_stored(&self) -> Vec<u32> {
         std::mem::take(&mut self.stored.borrow_mut())

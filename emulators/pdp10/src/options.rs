@@ -14,6 +14,10 @@ pub struct Options {
     pub user: Word36,
     /// Name of the machine in SIXBIT, for programs that are for one machine only.
     pub machine: Word36,
+    /// Whether MIDAS knows the names of devices, such as `PI` and `DIS`, as MIDAS 324 does.
+    pub device_names: bool,
+    /// Whether MIDAS makes a program despite errors that are not fatal; they become warnings.
+    pub keeps_going: bool,
 }
 
 /// System that answers monitor calls.
@@ -33,6 +37,8 @@ impl Default for Options {
             relocation: false,
             user: sixbit("GUEST"),
             machine: sixbit("DB"),
+            device_names: false,
+            keeps_going: false,
         }
     }
 }

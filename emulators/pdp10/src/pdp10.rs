@@ -8,8 +8,8 @@ use machine::follow::Follow;
 use machine::native::{Library, MachineCache, Node, RegionCache};
 use machine::run_loop::RunLoop;
 use machine::{
-    Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, LoadError, Machine,
-    Observer, RegisterSlots, Role, Segment, Spec, Stop,
+    Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, Limit, LoadError,
+    Machine, Observer, RegisterSlots, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -213,6 +213,9 @@ impl Machine for Pdp10 {
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
         if let Err(stop) = self.start(host) {
             return self.stop_of(stop);
+        }
+        if !self.its.echo_typed(host) {
+            return Stop::Limit(Limit::Output);
         }
         self.reads = O::LOADS.then(RefCell::default);
         let stop = self.run_slices(host, budget_instrs, observer);

@@ -45,6 +45,8 @@ pub(crate) struct Macros {
     pub(crate) first_open: (u32, u32),
     /// The long pseudo-operation or macro call being read, for messages.
     pub(crate) inside: Option<OpenPseudo>,
+    /// Number of questions asked in this pass.
+    questions: usize,
     /// Nesting depth of evaluated arguments.
     evaluating: u32,
     /// Inserted files, by the inserting file and the given name.
@@ -136,7 +138,7 @@ pub(crate) static PSEUDOS: &[(&str, Operation)] = &[
 impl Macros {
     /// Resets what a new pass forgets.
     pub(crate) fn start_pass(&mut self) {
-        (self.generated, self.open, self.inside) = (0, 0, None);
+        (self.generated, self.open, self.inside, self.questions) = (0, 0, None, 0);
     }
 
     fn add(&mut self, definition: Definition) -> usize {

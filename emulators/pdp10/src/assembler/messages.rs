@@ -100,7 +100,7 @@ messages! {
     PROGRAM_FATAL "P071" "" => "the program reports a fatal error:"
     STINK_ONLY "P080" "Allowed only for STINK relocatable format" => "`{}` is only for relocatable programs"
     NOT_OFFERED "P081" "Output format not offered" => "`{}` selects a format for linking loaders, which this assembler does not write"; "leave it out to write an SBLK file, which DDT loads"
-    NO_ARITHMETIC "P084" "Arithmetic statement not done" => "`{}` statements are not supported"; "write the formula as instructions"
+    BAD_FORMULA "P084" "" => "the formula cannot be translated:"
     NO_SYSTEM "P085" "" => "no system answers during assembly: the monitor call changes nothing"
     NO_SUCH_OPERATION "P082" "Instruction not done" => "this instruction cannot be executed during assembly"
     NOT_ASCII "P083" "Character not ASCII" => "a byte of the source is not an ITS character"; "sources are ASCII; bytes from 200 octal on are decoded as in the public ITS repository"

@@ -22,15 +22,16 @@ use super::settings::{Setting, Settings};
 use super::variables::Variables;
 use super::word::FORMAT_TABLE;
 use super::{Assembled, pseudo};
-use crate::{Word36, text};
+use crate::{Options, Word36, text};
 
 /// Assembles files in order: the result, and the diagnostics.
 pub(super) fn assemble(
     sources: &mut Sources,
     files: &[FileId],
+    options: &Options,
     library: &dyn Library,
 ) -> (Assembled, Vec<Diagnostic>) {
-    let mut assembler = Assembler::new(sources, library);
+    let mut assembler = Assembler::new(sources, options, library);
     let finished = assembler.run(1, files).and_then(|()| assembler.run(2, files));
     let mut assembled = assembler.finish(finished.is_ok());
     assembled.listing = assembler.program.listing.finish();
@@ -40,12 +41,12 @@ pub(super) fn assemble(
 }
 
 impl<'a> Assembler<'a> {
-    fn new(files: &'a mut Sources, library: &'a dyn Library) -> Self {
+    fn new(files: &'a mut Sources, options: &Options, library: &'a dyn Library) -> Self {
         let (input, macros) = (Input::default(), Macros::default());
         Assembler {
             source: Source { files, library, input, macros },
             state: SyntaxState::new(),
-            program: AssemblyResults::new(),
+            program: AssemblyResults::new(options),
         }
     }
 
@@ -163,12 +164,12 @@ impl SyntaxState {
 
 impl AssemblyResults {
     /// A program with only MIDAS's predefined symbols.
-    fn new() -> Self {
+    fn new(options: &Options) -> Self {
         let mut settings = Settings::default();
         settings[Setting::Passes] = Word36::from(2);
         AssemblyResults {
             title: Name::new(".MAIN"),
-            symbols: pseudo::initial_symbols(),
+            symbols: pseudo::initial_symbols(options.device_names),
             settings,
             literals: Literals::default(),
             variables: Variables::default(),

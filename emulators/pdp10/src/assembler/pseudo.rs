@@ -9,6 +9,7 @@ mod typing;
 mod values;
 
 use super::context::{Assembler, Outcome};
+use super::formula;
 use super::name::Name;
 use super::settings::SETTINGS;
 use super::symbols::{INITIAL, Meaning, Operation, Symbols};
@@ -96,10 +97,19 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".LIFL", formats::for_linking),      (".LOP", formats::for_linking),
     (".LIBRQ", formats::for_linking),
     // formulas
-    (".I", formats::arithmetic),          (".F", formats::arithmetic),
+    (".I", formula::statement),           (".F", formula::statement),
 ];
 
 use formats::not_offered;
+
+/// Devices, with the numbers that `CONO` and the like take.
+///
+/// Source: MIDAS 324, after `EISYM1`.
+#[rustfmt::skip]
+const DEVICES: &[(&str, u32)] = &[
+    ("APR", 0), ("PI", 0o4), ("PTP", 0o100), ("PTR", 0o104), ("TTY", 0o120), ("LPT", 0o124),
+    ("DIS", 0o130), ("DC", 0o200), ("UTC", 0o210), ("UTS", 0o214),
+];
 
 /// An operation without effect here.
 fn nothing(_: &mut Assembler<'_>, _: Name) -> Outcome {
@@ -117,9 +127,13 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     operations.chain(SETTINGS.iter().map(|(name, _)| *name))
 }
 
-/// Table of MIDAS's predefined symbols.
-pub(super) fn initial_symbols() -> Symbols {
+/// Table of MIDAS's predefined symbols, also those of devices if wanted.
+pub(super) fn initial_symbols(with_devices: bool) -> Symbols {
     let mut symbols = Symbols::new();
+    for &(name, number) in DEVICES.iter().filter(|_| with_devices) {
+        let meaning = Meaning::Number { word: Word36::from(number), global: false };
+        symbols.enter(Name::new(name), INITIAL, meaning);
+    }
     for (name, word) in super::predefined() {
         let meaning = if is_device(word) && !name.starts_with('.') {
             Meaning::Device(word)

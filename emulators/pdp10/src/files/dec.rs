@@ -42,6 +42,24 @@ pub(super) fn read_save(words: &[Word36]) -> Option<Binary> {
     Some(binary)
 }
 
+/// Whether words are the high segment of a program, as a `.SHR` file has it: it starts with its own
+/// job data area at 400000.
+pub(super) fn is_high_segment(words: &[Word36]) -> bool {
+    /// Jumps and calls, one of which is the instruction for user calls.
+    const CALLS: [u32; 4] = [JRST, 0o260000, 0o264000, 0o254200];
+    let Some(area) = words.first_chunk::<8>() else { return false };
+    let [start, call, core, ..] = *area;
+    let end = 0o400000 + words.len() as u64;
+    let is_start = start.right() == 0 || (0o400010..end).contains(&u64::from(start.right()));
+    let is_call = CALLS.contains(&(call.left() & 0o777600));
+    // The low segment ends below the high one, and one word of the area is not used.
+    is_start
+        && is_call
+        && start.left() < 0o400000
+        && core.left() < 0o400000
+        && area[6] == Word36::default()
+}
+
 /// The symbols that `.JBSYM` points to.
 fn symbols(binary: &Binary) -> Vec<Entry> {
     let word = |address: u32| {

@@ -48,6 +48,8 @@ pub enum Damage {
         /// Page number.
         page: u32,
     },
+    /// A file has only the high segment of a TOPS-10 program.
+    HighSegment,
     /// A page is shared with another that is writable or missing.
     SharedPage {
         /// Page number.
@@ -115,6 +117,9 @@ impl fmt::Display for Damage {
             Damage::AbsolutePage { page } => {
                 write!(f, "page {page:o} refers to a page of the system, which is not available")
             }
+            Damage::HighSegment => f.write_str(
+                "it is the high segment of a TOPS-10 program (SHR), which DECUUO runs on ITS",
+            ),
             Damage::SharedPage { page, other } => write!(
                 f,
                 "page {page:o} is shared with page {other:o}, which is writable or \

@@ -85,6 +85,29 @@ fn a_save_file_is_what_midas_writes() {
 }
 
 /// Source: the binary of `visib1.mid` in larsbrinkhoff/pdp10-its-disassembler, written by MIDAS.
+/// Source: the `.SHR` files of `decsys` in the public ITS repository: MACRO and FOROTX.
+#[test]
+fn the_high_segment_of_a_program_is_named() {
+    let area = |first: [u64; 6]| {
+        let words = first.into_iter().chain([0; 20]);
+        words.map(Word36::new).collect::<Vec<_>>()
+    };
+    let macro_10 = [
+        0o002531_400010,
+        0o254200_000000,
+        0o000137_003777,
+        0o017671_000000,
+        0o005000_000272,
+        0o554143_625700,
+    ];
+    let forotx = [0o000322_000000, 0o254200_000000, 0o000321_000000, 0, 0o000401_000406, 0];
+    let error = Err(FileError::Damaged { word: 0, problem: Damage::HighSegment });
+    for words in [area(macro_10), area(forotx)] {
+        assert_eq!(read_words(&words), error);
+    }
+    assert_ne!(read_words(&area([1, 2, 3, 4, 5, 6])), error);
+}
+
 #[test]
 fn an_sblk_file_begins_with_the_loader_of_midas() {
     let file = sblk::write(&small());

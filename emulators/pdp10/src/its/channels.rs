@@ -54,8 +54,19 @@ pub(super) enum Device {
     File(OpenFile),
     /// A text made by the system: a directory or an error message.
     Text(Name, OpenFile),
-    /// The program's own memory from an address, as another job would see it.
-    Memory(Name, u32),
+    /// A job, as the device `USR`.
+    Job(OpenJob),
+}
+
+/// A job that a channel has open.
+#[derive(Debug, Clone)]
+pub(super) struct OpenJob {
+    /// Device and names.
+    pub(super) names: Name,
+    /// Number of the job.
+    pub(super) number: u32,
+    /// Address in its memory of the next transfer.
+    pub(super) address: u32,
 }
 
 /// The four names of a channel's target.

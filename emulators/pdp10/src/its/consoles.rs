@@ -9,7 +9,7 @@ use super::Answer;
 use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
-use super::job::CONSOLE;
+use super::job::{CONSOLE, SUPERIOR};
 use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::Cursor;
 use super::variable_access::VariableAccess;
@@ -36,7 +36,7 @@ const TYPED_OUT: u32 = 2;
 struct TerminalVariables;
 
 impl VariableAccess for TerminalVariables {
-    fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
+    fn get(&self, monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
         Ok(match from_sixbit(which).as_str() {
             "HEIGHT" => Word36::from(monitor.its.terminal.size()[0]),
             "WIDTH" => Word36::from(monitor.its.terminal.size()[1]),
@@ -52,8 +52,8 @@ impl VariableAccess for TerminalVariables {
     }
 
     /// The terminal stays as it is: values set are ignored.
-    fn put(monitor: &mut Monitor<'_>, which: Word36, _: Word36) -> Outcome {
-        Self::get(monitor, which).map(|_| ())
+    fn put(&self, monitor: &mut Monitor<'_>, which: Word36, _: Word36) -> Outcome {
+        self.get(monitor, which).map(|_| ())
     }
 }
 
@@ -62,7 +62,7 @@ impl Monitor<'_> {
     ///
     /// # Errors
     /// If it names another one, or none.
-    fn check_terminal(&self, word: Word36) -> Outcome {
+    pub(super) fn check_terminal(&self, word: Word36) -> Outcome {
         if word.right() >= BY_NUMBER {
             let known = word.right() == BY_NUMBER + CONSOLE;
             return if known { Ok(()) } else { Err(CallError::Error(code::NO_DEVICE)) };
@@ -76,7 +76,7 @@ impl Monitor<'_> {
     }
 
     /// `TCTYP` and `TTYOPT`.
-    fn terminal_kind(&self) -> (Word36, Word36) {
+    pub(super) fn terminal_kind(&self) -> (Word36, Word36) {
         match self.its.terminal.screen() {
             None => (PRINTING, OPTIONS),
             Some(_) => (SOFTWARE, DISPLAY_OPTIONS),
@@ -89,6 +89,21 @@ impl Monitor<'_> {
         let (kind, options) = self.terminal_kind();
         arguments.values.extend(self.its.terminal.size().map(Word36::from));
         arguments.values.extend([kind, LINKS, options, LINE, Word36::default()]);
+        Ok(Answer::Skip)
+    }
+
+    /// `STYGET`: not a pseudo-terminal; the owner, the top of its tree, which is logged in, and what
+    /// waits.
+    pub(super) fn pseudo_terminal(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        const LOGGED_IN: u32 = 0o100000;
+        const SOMETHING: u32 = 0o400000;
+        const ROOM: u32 = 0o200000;
+        self.check_terminal(arguments.at(0))?;
+        let none = Word36::default();
+        let is_typed = if self.host.input.rest().is_empty() { 0 } else { SOMETHING };
+        let owner = Word36::from(self.its.job.number());
+        let top = Word36::halves(LOGGED_IN, SUPERIOR);
+        arguments.values.extend([none, owner, top, none, Word36::halves(is_typed | ROOM, 0), none]);
         Ok(Answer::Skip)
     }
 
@@ -154,13 +169,16 @@ impl Monitor<'_> {
         if let Some(options) = arguments.get(3) {
             states[2] = Word36::halves(options.left(), states[2].right());
         }
-        Ok(Answer::Skip)
+        // Echo that was deferred may be due.
+        let mut out = Vec::new();
+        self.its.terminal.echo_typed(self.host, &mut out);
+        self.type_out(&out).map(|()| Answer::Skip)
     }
 
     /// `TTYVAR`.
     pub(super) fn terminal_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        self.vary::<TerminalVariables>(arguments)
+        self.vary(&TerminalVariables, arguments)
     }
 
     /// `LISTEN`.
@@ -168,16 +186,6 @@ impl Monitor<'_> {
         self.check_terminal(arguments.at(0))?;
         let count = self.typed_ahead();
         arguments.values.push(count);
-        Ok(Answer::Skip)
-    }
-
-    /// `ECHOIN`: may store and echo characters for the program, up to one that it wants to handle.
-    /// Here every character is left to the program, as if all were of that kind.
-    pub(super) fn echo_in(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.check_terminal(arguments.at(0))?;
-        if self.host.input.rest().is_empty() && self.host.input.is_open() {
-            return Err(CallError::Stop(Answer::Input));
-        }
         Ok(Answer::Skip)
     }
 

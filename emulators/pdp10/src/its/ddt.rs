@@ -70,6 +70,9 @@ impl Monitor<'_> {
             0o1000..=0o1777 => self.loss(at, code),
             _ => "ERROR; ".to_owned(),
         };
+        if let Some(stopped) = self.stop_for_superior(LOST, at + 1) {
+            return stopped;
+        }
         self.set(variable::FTL1, LOST);
         self.stop(&intro, at, Cause::GaveUp)
     }
@@ -159,7 +162,8 @@ pub(super) fn channel_names(channel: &Channel) -> Name {
         Some(Device::Null) => {
             [sixbit("NUL"), Word36::default(), Word36::default(), Word36::default()]
         }
-        Some(Device::Text(names, _) | Device::Memory(names, _)) => *names,
+        Some(Device::Text(names, _)) => *names,
+        Some(Device::Job(open)) => open.names,
         Some(Device::File(file)) => disk_names(&file.name),
     }
 }

@@ -9,6 +9,7 @@ use crate::Word36;
 pub(super) mod code {
     pub(crate) const NO_DEVICE: u8 = 0o1;
     pub(crate) const NO_FILE: u8 = 0o4;
+    pub(crate) const TOO_MANY_INFERIORS: u8 = 0o5;
     pub(crate) const DEVICE_FULL: u8 = 0o6;
     pub(crate) const NOT_READY: u8 = 0o7;
     pub(crate) const NOT_AVAILABLE: u8 = 0o10;

@@ -8,7 +8,7 @@ use crate::text::{from_sixbit, sixbit};
 
 use super::Answer;
 use super::arguments::{Arguments, channel_number};
-use super::channels::{Device, Name, Open, OpenFile, mode};
+use super::channels::{Device, Name, Open, OpenFile, OpenJob, mode};
 use super::clock::DateTime;
 use super::ddt;
 use super::disk::{self, is_directory, is_master_directory, is_new_directory};
@@ -117,7 +117,7 @@ impl Monitor<'_> {
         match device {
             Device::Terminal => kept |= self.terminal_options(wanted.mode),
             // There is no other mode.
-            Device::Memory(..) => kept |= mode::IMAGE,
+            Device::Job(_) => kept |= mode::IMAGE,
             _ => {}
         }
         let channel = self.its.channels.get_mut(wanted.channel);
@@ -169,32 +169,43 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USR`: a job by its two names or its number. A program may read its own job like any other;
-    /// other jobs do not exist, except DDT, and none can be created.
+    /// `USR`: a job by its two names or its number. Opening one that does not exist makes an
+    /// inferior. DDT's job does not exist here.
     ///
     /// Source: *ITS USR*, "Opening the USR: device".
-    fn open_job(&self, wanted: &OpenRequest) -> Outcome<Device> {
+    fn open_job(&mut self, wanted: &OpenRequest) -> Outcome<Device> {
         const FOREIGN: u32 = 0o10;
-        let (own, none) =
-            ([variable::UNAME, variable::JNAME].map(|at| self.variable(at)), Word36::default());
+        let none = Word36::default();
+        let [user, _] = self.its.job.names();
         let [first, second] = wanted.numbers;
-        let user = if first == none { own[0] } else { first };
-        let is_self =
-            if second == none { self.check_self(first).is_ok() } else { [user, second] == own };
+        let owner = if first == none { user } else { first };
         let is_ddt = if second == none {
             first.right() & 0o377 == job::SUPERIOR
         } else {
-            user == own[0] && second == sixbit("HACTRN")
+            owner == user && second == sixbit("HACTRN")
         };
-        match (wanted.mode & mode::OUTPUT != 0, wanted.mode & FOREIGN != 0) {
-            (false, _) if is_self => Ok(Device::Memory([sixbit("USR"), own[0], own[1], none], 0)),
-            _ if is_ddt => self.unsupported("USR:"),
-            (true, _) if is_self => Err(CallError::Error(code::NO_MODE)),
-            (_, true) => Err(CallError::Error(code::NO_FILE)),
-            _ if second == none => Err(CallError::Error(code::NO_JOB)),
-            _ if user != own[0] => Err(CallError::Error(code::NO_DIRECTORY)),
-            _ => self.unsupported("USR:"),
+        if is_ddt {
+            return self.unsupported("USR:");
         }
+        let found = if second == none {
+            let found = self.job_number(Word36::from(first.right()));
+            Some(found.map_err(|_| CallError::Error(code::NO_JOB))?)
+        } else {
+            self.job_named(owner, second)
+        };
+        let (writes, foreign) = (wanted.mode & mode::OUTPUT != 0, wanted.mode & FOREIGN != 0);
+        let number = match found {
+            Some(number) if writes && !self.is_inferior(number) => {
+                return Err(CallError::Error(code::NO_MODE));
+            }
+            Some(number) => number,
+            None if foreign => return Err(CallError::Error(code::NO_FILE)),
+            None if owner != user => return Err(CallError::Error(code::NO_DIRECTORY)),
+            None => self.make_inferior(second)?,
+        };
+        let names = self.names_of(number).unwrap_or_default();
+        let names = [sixbit("USR"), names[0], names[1], none];
+        Ok(Device::Job(OpenJob { names, number, address: 0 }))
     }
 
     fn open_disk(&mut self, name: FileName, asked: u32) -> Outcome<Device> {
@@ -357,7 +368,7 @@ impl Monitor<'_> {
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         match &mut open.device {
-            Device::Memory(_, address) => *address = position.right(),
+            Device::Job(job) => job.address = position.right(),
             _ => {
                 let file = open.stored().ok_or(CallError::Error(code::WRONG_DEVICE))?;
                 file.position = position.bits();
@@ -483,7 +494,10 @@ impl Monitor<'_> {
         let number = match arguments.given.len() {
             1 => arguments.at(0),
             _ => {
-                self.check_self(arguments.at(0))?;
+                self.own_job(arguments.at(0)).and_then(|job| match job {
+                    own if own == self.its.job.number() => Ok(()),
+                    _ => self.unsupported("RFNAME"),
+                })?;
                 arguments.at(1)
             }
         };

@@ -10,10 +10,18 @@ pub(super) const BAD_HANDLER: Word36 = Word36::new(0o4);
 pub(super) const OVERFLOW: Word36 = Word36::new(0o10);
 /// `%PIILO`: an illegal instruction.
 pub(super) const ILLEGAL: Word36 = Word36::new(0o40);
+/// `%PIVAL`: `.VALUE`.
+pub(super) const VALUE: Word36 = Word36::new(0o200);
+/// `%PIBRK`: `.BREAK`, and `.LOGOUT` of an inferior.
+pub(super) const BREAK: Word36 = Word36::new(0o2000);
 /// `%PIIOC`: input or output failed on a channel.
 pub(super) const CHANNEL: Word36 = Word36::new(0o400);
 /// `%PIMPV`: absent memory.
 pub(super) const MEMORY: Word36 = Word36::new(0o20000);
+/// `%PICLK`: the slow clock ticked.
+pub(super) const SLOW_CLOCK: Word36 = Word36::new(0o10000);
+/// `%PIRLT`: the real-time clock ticked.
+pub(super) const REAL_TIME: Word36 = Word36::halves(0o200000, 0);
 /// `%PIPDL`: a pushdown list is full or empty.
 pub(super) const PUSHDOWN: Word36 = Word36::new(0o200000);
 /// `%PILOS`: the program reports a failure.

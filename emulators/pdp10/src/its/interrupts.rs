@@ -43,12 +43,13 @@ impl Monitor<'_> {
         let pc = self.cpu.pc.get();
         let deferred = self.variable(variable::DF1) & bit != Word36::default();
         let masked = self.variable(variable::MASK) & bit == Word36::default();
+        let after = u32::from(!self.its.job.option(option::OLD_PC));
         if masked || deferred || self.variable(variable::PICLR) == Word36::default() {
             self.set(variable::FTL1, bit);
-            return self.report_fatal(bit, pc, cause);
+            let stopped = self.stop_for_superior(bit, pc + after);
+            return stopped.unwrap_or_else(|| self.report_fatal(bit, pc, cause));
         }
         self.set(variable::PIRQC, self.variable(variable::PIRQC) | bit);
-        let after = u32::from(!self.its.job.option(option::OLD_PC));
         self.take_pending((pc + after) & 0o777777).unwrap_or(Answer::Fault(cause))
     }
 
@@ -68,7 +69,19 @@ impl Monitor<'_> {
             Answer::To(address) => address,
             _ => return answer,
         };
-        self.take_pending(pc & 0o777777).unwrap_or(answer)
+        let pc = pc & 0o777777;
+        self.note_ticks();
+        let taken = self.take_pending(pc).unwrap_or(answer);
+        match taken {
+            Answer::To(at) => self.take_turns(at).unwrap_or(taken),
+            Answer::Next | Answer::Skip => self.take_turns(pc).unwrap_or(taken),
+            _ => taken,
+        }
+    }
+
+    /// Continues a job that waited, at the program counter or in a handler.
+    pub(super) fn resume(&mut self) -> Answer {
+        self.take_pending(self.cpu.pc.get()).unwrap_or(Answer::Next)
     }
 
     /// Delivers pending and enabled interrupts, if any.
@@ -76,6 +89,9 @@ impl Monitor<'_> {
         let requested = self.variable(variable::PIRQC);
         let fatal = requested & FATAL | without(requested & SERIOUS, self.taken().first);
         if fatal != Word36::default() {
+            if let Some(stopped) = self.stop_for_superior(fatal, pc) {
+                return Some(stopped);
+            }
             self.set(variable::PIRQC, without(requested, fatal));
             self.set(variable::FTL1, fatal);
             return Some(self.report_fatal(fatal, pc, Cause::ToDebugger { is_clean: false }));
@@ -95,7 +111,8 @@ impl Monitor<'_> {
     fn bad_handler(&mut self, pc: u32) -> Answer {
         let pushdown = self.variable(variable::PIRQC) & PUSHDOWN != Word36::default();
         let cause = if pushdown { Cause::Pushdown } else { Cause::ToDebugger { is_clean: false } };
-        self.report_fatal(BAD_HANDLER, pc, cause)
+        let stopped = self.stop_for_superior(BAD_HANDLER, pc);
+        stopped.unwrap_or_else(|| self.report_fatal(BAD_HANDLER, pc, cause))
     }
 
     /// Interrupts that would be delivered now.
@@ -147,6 +164,9 @@ impl Monitor<'_> {
         while self.pending().any() {
             let Some(group) = self.group(table + 1, groups)? else {
                 let stray = self.pending().first;
+                if let Some(stopped) = self.stop_for_superior(stray, pc) {
+                    return Ok(stopped);
+                }
                 return Ok(self.report_fatal(stray, pc, Cause::ToDebugger { is_clean: false }));
             };
             self.push_interrupt(pushes, group, pc)?;
@@ -216,6 +236,11 @@ impl Monitor<'_> {
         let second = self.variable(variable::IFPIR) | new & self.variable(variable::MSK2);
         self.set(variable::PIRQC, first);
         self.set(variable::IFPIR, second);
+    }
+
+    /// Whether the job takes interrupts now.
+    pub(super) fn may_interrupt(&self) -> bool {
+        self.variable(variable::PICLR) != Word36::default()
     }
 
     /// Whether an interrupt is pending that the program would handle.

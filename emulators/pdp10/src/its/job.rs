@@ -6,16 +6,19 @@ use crate::Word36;
 use crate::text::{self, CHARS_PER_WORD, sixbit};
 
 use super::interrupt_bits;
+use super::timers::Timers;
 
 /// Numbers of user variables, as `.SUSET` takes them.
 ///
 /// Source: *ITS USETS*; ITS 1652, `USETBN`.
 pub(super) mod variable {
+    pub(crate) const UPC: usize = 0o0;
     pub(crate) const VAL: usize = 0o1;
     pub(crate) const TTY: usize = 0o2;
     pub(crate) const UNAME: usize = 0o4;
     pub(crate) const JNAME: usize = 0o5;
     pub(crate) const MASK: usize = 0o6;
+    pub(crate) const USTP: usize = 0o7;
     pub(crate) const PIRQC: usize = 0o10;
     pub(crate) const INTB: usize = 0o11;
     pub(crate) const SV40: usize = 0o13;
@@ -64,12 +67,14 @@ pub(super) mod option {
     pub(crate) const OLD_PC: u32 = 0o000200;
 }
 
-/// Number of the job in the system.
+/// Number of the program's job in the system.
 pub(super) const INDEX: u32 = 0o6;
 /// Number of DDT, its superior.
 pub(super) const SUPERIOR: u32 = 0o5;
 /// Number of its terminal.
 pub(super) const CONSOLE: u32 = 0o1;
+/// Inferiors of a job, at most.
+pub(super) const MOST_INFERIORS: u32 = 8;
 
 /// The system's data about the job.
 #[derive(Debug, Clone)]
@@ -90,6 +95,8 @@ pub(super) struct Job {
     pub(super) began_nanos: u64,
     /// Count of names from `.GENSYM` and numbers from `.GENNUM`.
     pub(super) generated: u64,
+    /// Clocks that interrupt it.
+    pub(super) timers: Timers,
 }
 
 impl Job {
@@ -122,7 +129,57 @@ impl Job {
             bad_channel: 0,
             began_nanos: 0,
             generated: 0,
+            timers: Timers::default(),
         }
+    }
+
+    /// A job with this name and number that another one makes: the inferior with this rank.
+    ///
+    /// Source: *ITS USR*, "Creation"; *ITS USETS*, "Initially".
+    pub(super) fn inferior(maker: &Job, name: Word36, number: u32, rank: u32) -> Self {
+        let mut job = Job::new(maker.variables[variable::UNAME]);
+        for inherited in [variable::SNAME, variable::HSNAME, variable::XUNAME] {
+            job.variables[inherited] = maker.variables[inherited];
+        }
+        (job.variables[variable::JNAME], job.variables[variable::XJNAME]) = (name, name);
+        job.variables[variable::UIND] = Word36::from(number);
+        job.variables[variable::SUPPRO] = Word36::from(maker.number());
+        job.variables[variable::INTB] = Word36::halves(1 << rank, 0);
+        job.variables[variable::OPTION] = Word36::default();
+        job.file_names = maker.file_names;
+        job.began_nanos = maker.began_nanos;
+        job
+    }
+
+    /// Gives the variables their first values, except those that make the job what it is.
+    pub(super) fn reset(&mut self) {
+        const KEPT: [usize; 9] = [
+            variable::UNAME,
+            variable::JNAME,
+            variable::SNAME,
+            variable::XUNAME,
+            variable::XJNAME,
+            variable::HSNAME,
+            variable::UIND,
+            variable::SUPPRO,
+            variable::INTB,
+        ];
+        let kept = KEPT.map(|number| self.variables[number]);
+        let terminal = self.variables[variable::TTY];
+        *self = Job { generated: self.generated, ..Job::new(kept[0]) };
+        KEPT.into_iter().zip(kept).for_each(|(number, word)| self.variables[number] = word);
+        self.variables[variable::TTY] = terminal;
+        self.variables[variable::OPTION] = Word36::default();
+    }
+
+    /// Number of the job in the system.
+    pub(super) fn number(&self) -> u32 {
+        self.variables[variable::UIND].right()
+    }
+
+    /// User and job name.
+    pub(super) fn names(&self) -> [Word36; 2] {
+        [self.variables[variable::UNAME], self.variables[variable::JNAME]]
     }
 
     /// Names the job after its program, and gives it the command line.

@@ -10,7 +10,8 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::clock;
 use super::errors::code;
-use super::interrupt_bits::LOST;
+use super::inferiors::Wait;
+use super::interrupt_bits::{BREAK, LOST};
 use super::job::{option, variable};
 use super::monitor::{CallError, Monitor, Outcome};
 
@@ -20,11 +21,15 @@ const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 impl Monitor<'_> {
     /// `.LOGOUT`: kills a job under DDT if requested, and otherwise continues.
-    pub(super) fn log_out(&self, ac: u8) -> Answer {
-        if ac == 0 { Answer::Next } else { Answer::Exit(0) }
+    pub(super) fn log_out(&mut self, ac: u8) -> Answer {
+        if ac == 0 {
+            return Answer::Next;
+        }
+        let stopped = self.stop_for_superior(BREAK, self.before(0) + 1);
+        stopped.unwrap_or(Answer::Exit(0))
     }
 
-    /// `LOGOUT`.
+    /// `LOGIN` and `LOGOUT`.
     pub(super) fn log_out_call(&mut self, _: &mut Arguments) -> Outcome<Answer> {
         const NOT_TOP: u8 = 0o40;
         Err(CallError::Error(NOT_TOP))
@@ -51,7 +56,7 @@ impl Monitor<'_> {
         self.lose_at(losing, pc, word.right())
     }
 
-    fn before(&self, distance: u32) -> u32 {
+    pub(super) fn before(&self, distance: u32) -> u32 {
         self.cpu.pc.get().wrapping_sub(distance) & 0o777777
     }
 
@@ -125,9 +130,17 @@ impl Monitor<'_> {
 
     /// `.SLEEP`: waits for a number of ticks or, if negative, until a system time.
     pub(super) fn sleep(&mut self, ac: u8) -> Answer {
-        self.sleep_until(self.deadline(self.ac(ac)));
-        self.note_typed();
-        Answer::Next
+        let deadline = self.deadline(self.ac(ac));
+        if let Some(other) = self.wait(Wait::Time(self.nanos_at(deadline)), self.before(0) + 1) {
+            return other;
+        }
+        if self.sleeps_through(deadline) {
+            self.note_typed();
+            return Answer::Next;
+        }
+        // After the interrupt the call is made again, for the same time.
+        self.set_ac(ac, Word36::from_signed(-(deadline as i64)));
+        Answer::To(self.before(0))
     }
 
     /// System time at which a wait ends.
@@ -138,11 +151,24 @@ impl Monitor<'_> {
         }
     }
 
-    fn sleep_until(&mut self, deadline: u64) {
+    /// Time of a system time, in nanoseconds since 1970; not before now.
+    fn nanos_at(&self, deadline: u64) -> u64 {
         let ticks = deadline.saturating_sub(self.ticks().bits());
         let nanos = u128::from(ticks) * u128::from(NANOS_PER_SECOND) / u128::from(TICKS_PER_SECOND);
-        let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
-        self.host.clock_nanos = self.host.clock_nanos.saturating_add(nanos);
+        self.now_nanos().saturating_add(u64::try_from(nanos).unwrap_or(u64::MAX))
+    }
+
+    /// Waits until a system time; false if a clock interrupts before.
+    fn sleeps_through(&mut self, deadline: u64) -> bool {
+        let until = self.nanos_at(deadline);
+        let tick = self.next_tick().filter(|&tick| tick < until && self.may_interrupt());
+        self.wait_until(tick.unwrap_or(until));
+        tick.is_none()
+    }
+
+    fn wait_until(&mut self, nanos: u64) {
+        let waits = nanos.saturating_sub(self.now_nanos());
+        self.host.clock_nanos = self.host.clock_nanos.saturating_add(waits);
     }
 
     /// Uptime of the system in ticks; it starts with the job.
@@ -159,9 +185,28 @@ impl Monitor<'_> {
             return Ok(Answer::To(self.before(1)));
         }
         if ac != 0 {
-            self.sleep_until(self.deadline(self.ac(ac)));
+            let deadline = self.deadline(self.ac(ac));
+            let until = Wait::Time(self.nanos_at(deadline));
+            if self.nanos_at(deadline) > self.now_nanos()
+                && let Some(other) = self.wait(until, self.before(1))
+            {
+                // The call is made again, for the same time.
+                self.set_ac(ac, Word36::from_signed(-(deadline as i64)));
+                return Ok(other);
+            }
+            if !self.sleeps_through(deadline) {
+                self.set_ac(ac, Word36::from_signed(-(deadline as i64)));
+                return Ok(Answer::To(self.before(1)));
+            }
             self.set_ac(ac, Word36::default());
             return Ok(Answer::Next);
+        }
+        if let Some(other) = self.wait(Wait::Interrupt, self.before(1)) {
+            return Ok(other);
+        }
+        if let Some(tick) = self.next_tick().filter(|_| self.may_interrupt()) {
+            self.wait_until(tick);
+            return Ok(Answer::To(self.before(1)));
         }
         let may_be_typed = self.its.channels.terminal_input().is_some();
         if may_be_typed && self.host.input.is_open() {

@@ -63,17 +63,18 @@ pub(crate) fn services() -> impl Iterator<Item = Word> {
 
 const INTRODUCTION: &str = "# ITS monitor calls
 
-One job with files and a terminal runs under DDT. Calls that need other jobs, networks or other
-devices are not implemented: they stop the program with their name. A call that ITS does not
-know fails with error 43, as on ITS. Interrupts come from instructions, calls, and characters
-typed while the program waits; clocks do not interrupt.
+One job with files and a terminal runs under DDT, with the jobs that it makes (`USR:`). Calls that
+need networks or other devices are not implemented: they stop the program with their name. A call
+that ITS does not know fails with error 43, as on ITS. Interrupts come from instructions, calls,
+inferiors that stop, characters typed while the program waits, and clocks: a clock interrupts at
+the next call, or while the program waits.
 ";
 
 /// Calls with their own opcode.
 const BY_OPCODE: &[(&str, &str)] = &[
     (".IOT", "reads or writes a datum or a block"),
     (".OPEN", "opens a file or a device"),
-    (".USET", "reads variables of the job through a channel to itself"),
+    (".USET", "reads and sets variables of the job that a channel has open"),
     (".BREAK", "sends DDT a request, or ends the program"),
     (".STATUS", "returns the state of a channel"),
     (".ACCESS", "sets the position in a file"),

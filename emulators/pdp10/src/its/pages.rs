@@ -12,7 +12,7 @@ use super::Answer;
 use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
-use super::job;
+use super::job::variable;
 use super::monitor::{CallError, Monitor, Outcome};
 
 /// Control bits of `CORBLK`.
@@ -32,10 +32,12 @@ mod control {
 enum PageSource {
     /// A page of zeros.
     Fresh,
-    /// The job itself.
-    Own,
+    /// A job, given by its number.
+    Job(u32),
     /// A file, given by its channel.
     File(u8),
+    /// The system.
+    System,
 }
 
 /// Special names of jobs.
@@ -70,23 +72,39 @@ pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
 }
 
 impl Monitor<'_> {
-    /// Checks that a word names the job itself, the only one, or a channel to it.
+    /// Number of the job that a word names: the job itself, one of its tree by number, or that of a
+    /// channel.
+    ///
+    /// # Errors
+    /// If there is no such job.
+    pub(super) fn job_number(&self, word: Word36) -> Outcome<u32> {
+        let own = self.its.job.number();
+        let superior = self.variable(variable::SUPPRO).right();
+        let known = |number: u32| self.names_of(number).map(|_| number);
+        match word.right() {
+            name::SELF => Ok(own),
+            name::SUPERIOR => known(superior).ok_or(CallError::Error(code::CANNOT_MODIFY)),
+            number @ name::BY_NUMBER.. => {
+                known(number - name::BY_NUMBER).ok_or(CallError::Error(code::NO_JOB))
+            }
+            0o20.. => Err(CallError::Error(code::MEANINGLESS)),
+            channel => self
+                .job_of_channel(channel as u8)
+                .ok_or(CallError::Error(code::WRONG_DEVICE))
+                .and_then(|number| known(number).ok_or(CallError::Error(code::NO_JOB))),
+        }
+    }
+
+    /// Number of a job that the running one may change: itself or an inferior.
     ///
     /// # Errors
     /// If it is another job, or none.
-    pub(super) fn check_self(&self, word: Word36) -> Outcome {
-        match word.right() {
-            name::SELF => Ok(()),
-            number if number == name::BY_NUMBER + job::INDEX => Ok(()),
-            name::SUPERIOR => Err(CallError::Error(code::CANNOT_MODIFY)),
-            name::BY_NUMBER.. => Err(CallError::Error(code::NO_JOB)),
-            0o20.. => Err(CallError::Error(code::MEANINGLESS)),
-            channel => {
-                match self.its.channels.get(channel as u8).open.as_ref().map(|open| &open.device) {
-                    Some(Device::Memory(..)) => Ok(()),
-                    _ => Err(CallError::Error(code::WRONG_DEVICE)),
-                }
-            }
+    pub(super) fn own_job(&self, word: Word36) -> Outcome<u32> {
+        let number = self.job_number(word)?;
+        if number == self.its.job.number() || self.is_inferior(number) {
+            Ok(number)
+        } else {
+            Err(CallError::Error(code::CANNOT_MODIFY))
         }
     }
 
@@ -94,7 +112,7 @@ impl Monitor<'_> {
     pub(super) fn core_blocks(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let control = arguments.control ^ arguments.at(0).right();
         let control = control ^ arguments.at(0).left();
-        self.check_self(arguments.at(1))?;
+        let job = self.own_job(arguments.at(1))?;
         let mut target = self.number_at(arguments.at(2))?;
         let mut from = match arguments.get(4) {
             Some(place) => Some(self.number_at(place)?),
@@ -102,7 +120,7 @@ impl Monitor<'_> {
         };
         let several = target.left() & 0o400000 != 0;
         loop {
-            self.core_block(control, target.right(), arguments.get(3), from)?;
+            self.core_block(job, control, target.right(), arguments.get(3), from)?;
             if !several {
                 return Ok(Answer::Skip);
             }
@@ -127,9 +145,10 @@ impl Monitor<'_> {
         if place.left() != 0 { Ok(()) } else { self.write(place.right(), value) }
     }
 
-    /// Handles one page.
+    /// Handles one page of a job.
     fn core_block(
         &mut self,
+        job: u32,
         control: u32,
         page: u32,
         source: Option<Word36>,
@@ -138,37 +157,60 @@ impl Monitor<'_> {
         if page >= PAGES {
             return Err(CallError::Error(code::MEANINGLESS));
         }
+        let put = |monitor: &mut Self, access: Option<Page>| {
+            monitor.in_job(job, |job| {
+                job.cpu.memory.set_page(page, Page::Absent);
+                access.into_iter().for_each(|access| job.cpu.memory.set_page(page, access));
+                Ok(())
+            })
+        };
         if control == 0 {
-            self.cpu.memory.set_page(page, Page::Absent);
-            return Ok(());
+            return put(self, None);
         }
         let wants_write = control & (control::WRITE | control::NEED_WRITE) != 0;
         match self.source(source)? {
-            PageSource::Fresh => {
-                self.cpu.memory.set_page(page, Page::Absent);
-                self.cpu.memory.set_page(page, Page::Writable);
-                Ok(())
+            PageSource::Fresh => put(self, Some(Page::Writable)),
+            PageSource::Job(from_job) if from_job != job => self.unsupported("CORBLK"),
+            PageSource::Job(_) => {
+                let from = from.map_or(page, Word36::right);
+                self.in_job(job, |job| job.own_page(control, page, from))
             }
-            PageSource::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
+            PageSource::System if control & control::NEED_WRITE != 0 => {
+                Err(CallError::Error(code::NO_ACCESS))
+            }
+            PageSource::System => {
+                let words = self.system_page(from.map_or(page, Word36::right));
+                self.in_job(job, |job| {
+                    job.place_page(page, &words, Page::ReadOnly);
+                    Ok(())
+                })
+            }
             PageSource::File(_) if wants_write && control & control::COPY == 0 => {
                 self.unsupported("CORBLK")
             }
             PageSource::File(channel) => {
                 let access = if wants_write { Page::Writable } else { Page::ReadOnly };
-                self.file_page(channel, page, from, access)
+                let words = self.page_of_file(channel, from)?;
+                self.in_job(job, |job| {
+                    job.place_page(page, &words, access);
+                    Ok(())
+                })
             }
         }
     }
 
     fn source(&self, word: Option<Word36>) -> Outcome<PageSource> {
-        let Some(word) = word else { return Ok(PageSource::Own) };
+        let Some(word) = word else { return Ok(PageSource::Job(self.its.job.number())) };
         match word.right() {
             name::NEW | name::CORE_JOB => Ok(PageSource::Fresh),
-            0..0o20 => Ok(PageSource::File(channel_number(word)?)),
+            channel @ 0..0o20 if self.job_of_channel(channel as u8).is_none() => {
+                Ok(PageSource::File(channel_number(word)?))
+            }
             name::DISPLAY => Err(CallError::Error(code::NOT_AVAILABLE)),
-            // Pages of the system and of the PDP-6.
-            name::BY_NUMBER | 0o777770..=0o777776 => self.unsupported("CORBLK"),
-            _ => self.check_self(word).map(|()| PageSource::Own),
+            name::BY_NUMBER => Ok(PageSource::System),
+            // Pages of the PDP-6.
+            0o777770..=0o777776 => self.unsupported("CORBLK"),
+            _ => self.job_number(word).map(PageSource::Job),
         }
     }
 
@@ -192,7 +234,7 @@ impl Monitor<'_> {
     }
 
     /// A page of a file, copied: no one else can change it.
-    fn file_page(&mut self, channel: u8, page: u32, from: Option<Word36>, access: Page) -> Outcome {
+    fn page_of_file(&mut self, channel: u8, from: Option<Word36>) -> Outcome<Vec<Word36>> {
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let by_characters = open.by_characters();
@@ -210,29 +252,36 @@ impl Monitor<'_> {
         };
         let words: Vec<Word36> = rest.iter().copied().take(page_words).collect();
         file.position = ((first + page_words) * if by_characters { 5 } else { 1 }) as u64;
+        Ok(words)
+    }
+
+    /// Replaces a page of the job.
+    fn place_page(&self, page: u32, words: &[Word36], access: Page) {
         self.cpu.memory.set_page(page, Page::Absent);
         self.cpu.memory.set_page(page, access);
-        for (address, word) in (page * PAGE_WORDS..).zip(words) {
+        for (address, &word) in (page * PAGE_WORDS..).zip(words) {
             // The accumulators are not part of the page at their addresses.
             if address >= 0o20 {
                 self.cpu.memory.replace(address, word);
             }
         }
-        Ok(())
     }
 
     /// `CORTYP`: access, and other places of the page.
     pub(super) fn core_type(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let page = match arguments.given.len() {
-            1 => arguments.at(0),
-            _ => {
-                self.check_self(arguments.at(0))?;
-                arguments.at(1)
-            }
+        let (job, page) = match arguments.given.len() {
+            1 => (self.its.job.number(), arguments.at(0)),
+            _ => (self.job_number(arguments.at(0))?, arguments.at(1)),
         };
         if page.bits() >= u64::from(PAGES) {
             return Err(CallError::Error(code::MEANINGLESS));
         }
+        let values = self.in_job(job, |job| Ok(job.page_type(page)))?;
+        arguments.values.extend(values);
+        Ok(Answer::Skip)
+    }
+
+    fn page_type(&self, page: Word36) -> [Word36; 4] {
         let left = match self.cpu.memory.page(page.right()) {
             Page::Absent => 0,
             Page::ReadOnly => 0o200000,
@@ -242,12 +291,11 @@ impl Monitor<'_> {
         let (job, place) = match next {
             _ if left == 0 => Default::default(),
             None => (Word36::from_signed(-1), Word36::default()),
-            Some(next) => (Word36::from(job::INDEX), Word36::from(next)),
+            Some(next) => (Word36::from(self.its.job.number()), Word36::from(next)),
         };
         let times = self.cpu.memory.places(page.right()).count() as u32;
         let count = if left == 0 { Word36::default() } else { Word36::halves(0o400000, times) };
-        arguments.values.extend([Word36::halves(left, 0), job, place, count]);
-        Ok(Answer::Skip)
+        [Word36::halves(left, 0), job, place, count]
     }
 
     /// `.CORE`: adds or removes pages at the top up to this number.
@@ -292,6 +340,10 @@ impl Monitor<'_> {
                     other => other?,
                 }
             }
+            1 => {
+                let words = self.system_page(block);
+                self.place_page(page, &words, Page::ReadOnly);
+            }
             6 | 7 => {}
             _ => return self.unsupported(".CBLK"),
         }
@@ -310,13 +362,16 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USRMEM`: one word or a block of the job's own memory.
+    /// `USRMEM`: one word of a job's memory.
     pub(super) fn user_memory(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.check_self(arguments.at(0))?;
+        let job = self.job_number(arguments.at(0))?;
         let address = self.number_at(arguments.at(1))?.right();
         match arguments.given.len() {
-            2 => arguments.values.push(self.read(address)?),
-            3 => self.write(address, arguments.at(2))?,
+            2 => arguments.values.push(self.in_job(job, |job| job.read(address))?),
+            3 => {
+                let job = self.own_job(arguments.at(0))?;
+                self.in_job(job, |job| job.write(address, arguments.at(2)))?;
+            }
             _ => return self.unsupported("USRMEM"),
         }
         Ok(Answer::Skip)

@@ -39,12 +39,12 @@ impl Range {
 }
 
 impl Monitor<'_> {
-    /// `LOAD`: loads a program over the job, without accumulators unless a range includes them. Of
+    /// `LOAD`: loads a program over the job or an inferior, without accumulators unless a range includes them. Of
     /// a file of pages, the range 0 means the read-only pages.
     ///
     /// Source: ITS 1652, `NLOAD0` and `NLD16`.
     pub(super) fn load(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.check_self(arguments.at(0))?;
+        let job = self.own_job(arguments.at(0))?;
         let everything = Word36::halves(0o20, 0o777777);
         let range = arguments.get(2).unwrap_or(everything);
         let is_pure = range == Word36::default();
@@ -57,13 +57,15 @@ impl Monitor<'_> {
             return Err(CallError::Error(code::WRONG_DEVICE));
         }
         let words = file.words.clone();
-        let loaded = match words.first() {
-            Some(&first) if first == Word36::default() => {
-                let range = if is_pure { Range::of(everything) } else { range };
-                self.load_pages(&words, range, is_pure)
-            }
-            _ => self.load_blocks(&words, range),
-        };
+        let loaded = self.in_job(job, |job| {
+            Ok(match words.first() {
+                Some(&first) if first == Word36::default() => {
+                    let range = if is_pure { Range::of(everything) } else { range };
+                    job.load_pages(&words, range, is_pure)
+                }
+                _ => job.load_blocks(&words, range),
+            })
+        })?;
         let position = loaded.ok_or(CallError::Error(code::NO_PROGRAM))?;
         self.program_file(arguments.at(1))?.position = position as u64;
         Ok(Answer::Skip)
@@ -143,10 +145,10 @@ impl Monitor<'_> {
 
     /// `PDUMP`: writes the job's pages, after a block that describes them.
     pub(super) fn dump(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.check_self(arguments.at(0))?;
+        let job = self.job_number(arguments.at(0))?;
         let state = arguments.place(2)?;
         self.check_write(state)?;
-        let words = self.dumped_pages();
+        let words = self.in_job(job, |job| Ok(job.dumped_pages()))?;
         if !self.program_file(arguments.at(1))?.writes {
             return Err(CallError::Error(code::WRONG_DEVICE));
         }

@@ -6,9 +6,10 @@ use machine::Cause;
 
 use crate::Word36;
 use crate::files::names::{FileName, TypedName};
-use crate::text::{characters, from_sixbit};
+use crate::text::{characters, from_sixbit, sixbit};
 
 use super::Answer;
+use super::interrupt_bits::{BREAK, VALUE};
 use super::job::variable;
 use super::monitor::{CallError, Monitor, Outcome};
 
@@ -44,13 +45,16 @@ enum Command {
     Proceed,
     /// Kill the job.
     Kill,
-    /// Wait for the user.
-    Stop,
+    /// Wait for the user, after an error message if it is not empty.
+    Stop(String),
 }
 
 impl Monitor<'_> {
     /// `.BREAK`: only requests to DDT; the others are breakpoints.
     pub(super) fn break_(&mut self, ac: u8, effective: u32) -> Outcome<Answer> {
+        if let Some(stopped) = self.stop_for_superior(BREAK, self.cpu.pc.get() + 1) {
+            return Ok(stopped);
+        }
         match ac {
             0o12 => self.exchange_with_ddt(effective).map(|()| Answer::Next),
             0o16 if effective & KILL != 0 => Ok(Answer::Exit(0)),
@@ -145,6 +149,9 @@ impl Monitor<'_> {
 
     /// `.VALUE`: DDT executes the commands at an address, or reports that there are none.
     pub(super) fn value(&mut self, effective: u32) -> Outcome<Answer> {
+        if let Some(stopped) = self.stop_for_superior(VALUE, self.cpu.pc.get() + 1) {
+            return Ok(stopped);
+        }
         if effective == 0 {
             let next = (self.cpu.pc.get() + 1) & 0o777777;
             let answer = self.stop(".VAL 0; ", next, Cause::ToDebugger { is_clean: false });
@@ -174,25 +181,34 @@ impl Monitor<'_> {
 
     /// Executes commands until one leaves DDT or none are left.
     fn commands(&mut self, text: &[u8]) -> Outcome<Answer> {
-        let mut rest = text;
+        let (mut rest, mut answers) = (text, String::new());
         loop {
             let skipped = rest.iter().take_while(|&&c| c < b' ' && c != 0o33 || c == b' ').count();
-            rest = &rest[skipped..];
-            if rest.is_empty() {
-                return Ok(STOPPED);
-            }
-            match self.command(&mut rest)? {
-                Command::On => {}
-                Command::Proceed => return Ok(Answer::Next),
-                Command::Kill => return Ok(Answer::Exit(0)),
-                Command::Stop => {
-                    let typed = printable(text);
-                    return Ok(match self.type_line(&(typed + "\n")) {
-                        Ok(()) => STOPPED,
-                        Err(full) => full,
-                    });
+            let (blanks, command) = rest.split_at(skipped);
+            rest = command;
+            let done = match evaluated(rest) {
+                Some((length, value)) => {
+                    let (formula, after) = rest.split_at(length);
+                    answers.push_str(&format!("{}{value}   ", printable(formula)));
+                    rest = after;
+                    Command::On
                 }
+                None if rest.is_empty() => Command::Stop(String::new()),
+                None => self.command(&mut rest)?,
+            };
+            let (answer, shown) = match done {
+                Command::On => continue,
+                Command::Proceed => (Answer::Next, String::new()),
+                Command::Kill => (Answer::Exit(0), String::new()),
+                Command::Stop(_) if command.is_empty() => (STOPPED, String::new()),
+                Command::Stop(error) if answers.is_empty() => (STOPPED, printable(text) + &error),
+                Command::Stop(error) => (STOPPED, printable(&[blanks, command].concat()) + &error),
+            };
+            let shown = answers + &shown;
+            if shown.is_empty() {
+                return Ok(answer);
             }
+            return Ok(self.type_line(&(shown + "\n")).err().unwrap_or(answer));
         }
     }
 
@@ -203,10 +219,10 @@ impl Monitor<'_> {
             return Ok(match (letters, tail.get(letters).map(u8::to_ascii_uppercase)) {
                 (0, Some(b'P')) => Command::Proceed,
                 (_, Some(b'X' | 0o30 | b'U')) => Command::Kill,
-                _ => Command::Stop,
+                _ => Command::Stop(String::new()),
             });
         }
-        let [b':', tail @ ..] = *rest else { return Ok(Command::Stop) };
+        let [b':', tail @ ..] = *rest else { return Ok(Command::Stop(String::new())) };
         let end = tail.iter().position(|&c| matches!(c, b'\r' | b'\n')).unwrap_or(tail.len());
         let line = String::from_utf8_lossy(&tail[..end]).into_owned();
         let blanks = line.len() - line.trim_start().len();
@@ -235,8 +251,29 @@ impl Monitor<'_> {
                 Command::On
             }
             "PRINT" => self.print_file(arguments)?,
-            _ => Command::Stop,
+            _ => Command::Stop(self.missing_program(name)),
         })
+    }
+
+    /// DDT's message about a program that is in none of the directories it searches; empty if there
+    /// is one, which is not run.
+    ///
+    /// Source: DDT 1549, `SFILES`.
+    fn missing_program(&mut self, name: &str) -> String {
+        let name = from_sixbit(sixbit(name));
+        let home = from_sixbit(self.variable(variable::HSNAME));
+        let exists = |directory: &str| {
+            let file = FileName {
+                directory: directory.to_owned(),
+                first: "TS".to_owned(),
+                second: name.clone(),
+            };
+            self.its.disk.find(self.host, &file).is_ok()
+        };
+        if name.is_empty() || [&home, "SYS", "SYS1", "SYS2", "SYS3"].into_iter().any(exists) {
+            return String::new();
+        }
+        format!("\nSYS: SYS3; TS {name} - FILE NOT FOUND")
     }
 
     /// `:PRINT`: types the command and the file.
@@ -244,8 +281,10 @@ impl Monitor<'_> {
         let [_, directory, first, second] = self.its.job.file_names[1].map(from_sixbit);
         let default = FileName { directory, first, second };
         let named = TypedName::parse(typed).ok().and_then(|typed| typed.or(&default).ok());
-        let Some(name) = named else { return Ok(Command::Stop) };
-        let Ok(name) = self.its.disk.find(self.host, &name) else { return Ok(Command::Stop) };
+        let Some(name) = named else { return Ok(Command::Stop(String::new())) };
+        let Ok(name) = self.its.disk.find(self.host, &name) else {
+            return Ok(Command::Stop(String::new()));
+        };
         let words = self.its.disk.words(self.host, &name)?;
         let mut text: Vec<u8> = words.iter().flat_map(|&word| characters(word)).collect();
         while text.last().is_some_and(|c| matches!(c, 0 | 3 | 0o14)) {
@@ -255,6 +294,25 @@ impl Monitor<'_> {
         self.type_line(&shown).map_err(CallError::Stop)?;
         Ok(Command::On)
     }
+}
+
+/// A sum of octal numbers up to a `=`: its length with the `=`, and its value as DDT types it.
+fn evaluated(text: &[u8]) -> Option<(usize, String)> {
+    let end = text.iter().position(|&c| c == b'=')?;
+    let sum = std::str::from_utf8(&text[..end]).ok()?;
+    let terms = sum.replace('-', "+-");
+    let value =
+        terms.trim_start_matches('+').split('+').try_fold(Word36::default(), |sum, term| {
+            let digits = term.strip_prefix('-');
+            let number = u64::from_str_radix(digits.unwrap_or(term), 8).ok().map(Word36::new)?;
+            Some(if digits.is_some() { sum - number } else { sum + number })
+        })?;
+    let shown = match (value.left(), value.right()) {
+        (0, right) => format!("{right:o}"),
+        (0o777777, _) => format!("-{:o}", value.signed().unsigned_abs()),
+        (left, right) => format!("{left:o},,{right:o}"),
+    };
+    Some((end + 1, shown))
 }
 
 /// Converts an ITS text to a host text, with an altmode as a dollar sign.

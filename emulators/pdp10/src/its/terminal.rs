@@ -2,15 +2,16 @@
 //!
 //! Source: *ITS TTY*, "Output Processing", "Display-mode channels" and "Echo"; ITS 1652, `TYO`.
 
+mod keys;
 mod paper;
+mod pause;
 mod screen;
-
-use machine::{Host, InputRead};
 
 use crate::Word36;
 
 use paper::Paper;
 pub(super) use paper::WIDTH;
+use pause::Pause;
 pub(super) use screen::{Cursor, Screen};
 
 /// Bits of a channel to the terminal, in the left half of a mode.
@@ -27,7 +28,7 @@ pub(super) mod option {
     pub(crate) const ECHO: u32 = 0o040000;
     /// Output that does not continue a full line on the next one.
     pub(crate) const NO_CONTINUATION: u32 = 0o020000;
-    /// Output without `**MORE**`, which never happens here.
+    /// Output without `**MORE**`.
     pub(crate) const NO_MORE: u32 = 0o001000;
     /// Output in the echo area.
     pub(crate) const ECHO_AREA: u32 = 0o000400;
@@ -39,14 +40,20 @@ mod status {
     pub(crate) const SHOW_FORM_FEED: u32 = 0o200000;
     /// Lines past the last one move the others up.
     pub(crate) const SCROLLS: u32 = 0o010000;
-    /// Nothing echoes.
+    /// Characters echo in the main area.
+    pub(crate) const ECHO_IN_MAIN: u32 = 0o001000;
+    /// Output does not pause.
+    pub(crate) const NO_MORE: u32 = 0o000200;
+    /// Echo waits.
     pub(crate) const NO_ECHO: u32 = 0o000010;
 }
 
 /// Bits of a character group in `TTYST1` and `TTYST2`.
 mod group {
-    /// Echoed when it is read, or when it is typed.
-    pub(crate) const ECHO: u8 = 0o60;
+    /// Echoed when it is read.
+    pub(crate) const ECHO_READ: u8 = 0o40;
+    /// Echoed when it is typed.
+    pub(crate) const ECHO_TYPED: u8 = 0o20;
     /// Output in image mode.
     pub(crate) const IMAGE: u8 = 0o10;
     /// Lower-case letters become capitals on input.
@@ -103,8 +110,11 @@ pub(super) struct Terminal {
     read_return: bool,
     /// Input characters already seen by a call for interrupts.
     seen: usize,
-    /// Whether the first input character was echoed.
-    has_echoed: bool,
+    /// Input characters that have their echo, or none.
+    echoed: usize,
+    /// Whether a call echoes what is typed itself.
+    pub(super) is_echoing_in: bool,
+    pause: Pause,
 }
 
 impl Default for Terminal {
@@ -124,7 +134,9 @@ impl Default for Terminal {
             escape: Escape::None,
             read_return: false,
             seen: 0,
-            has_echoed: false,
+            echoed: 0,
+            is_echoing_in: false,
+            pause: Pause::None,
         }
     }
 }
@@ -271,6 +283,9 @@ impl Terminal {
             b'A' => self.fresh_line(out),
             b'H' => self.escape = Escape::Horizontal,
             b'I' => self.escape = Escape::Image,
+            b'M' | b'N' if self.screen().is_some() => {
+                self.pause = Pause::Waiting { goes_home: code == b'M' };
+            }
             b'P' => self.print_plain(0o20, 0, false, out),
             b'Q' => self.print_plain(0o3, 0, false, out),
             b'V' => self.escape = Escape::Vertical,
@@ -287,24 +302,6 @@ impl Terminal {
                 screen.put(character, options & option::NO_CONTINUATION == 0, out);
             }
         }
-    }
-
-    /// Echoes a character that is about to be read, once; false if echo is left to the program.
-    ///
-    /// A display's keys do not echo by themselves, as those of a printing terminal do. Characters
-    /// that ITS would echo when they are typed are echoed now, too.
-    pub(super) fn echo(&mut self, character: u8, options: u32, out: &mut Vec<u8>) -> bool {
-        if self.screen().is_none() || self.attributes(character) & group::ECHO == 0 {
-            return true;
-        }
-        if options & option::ECHO != 0 || self.has(status::NO_ECHO) {
-            return false;
-        }
-        if !self.has_echoed {
-            self.print(character, option::ECHO | option::ECHO_AREA, out);
-        }
-        self.has_echoed = options & option::PEEK != 0;
-        true
     }
 
     /// The six bits of a character in `TTYST1` or `TTYST2`.
@@ -333,63 +330,6 @@ impl Terminal {
         let image = Word36::new((0..6).fold(0, |all, _| all << 6 | u64::from(group::IMAGE)));
         self.states[0] = self.states[0] | image;
         self.states[1] = self.states[1] | image;
-    }
-
-    /// Takes the next input character; with `peek` it stays.
-    ///
-    /// A line end is a return, as the key sends it.
-    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> TerminalInput {
-        self.skip_line_feed(host);
-        let Some(&byte) = host.input.rest().first() else {
-            return if host.input.is_open() { TerminalInput::Wait } else { TerminalInput::End };
-        };
-        if !peek {
-            let _ = host.input.byte();
-            self.seen = self.seen.saturating_sub(1);
-            self.read_return = byte == b'\r';
-        }
-        TerminalInput::Character(self.typed(byte))
-    }
-
-    /// Drops a line feed after a return that was read.
-    fn skip_line_feed(&mut self, host: &mut Host) {
-        // It is a key of its own.
-        if self.screen().is_some() {
-            return;
-        }
-        if self.read_return && host.input.rest().first() == Some(&b'\n') {
-            let _: InputRead = host.input.byte();
-        }
-        if !host.input.rest().is_empty() {
-            self.read_return = false;
-        }
-    }
-
-    /// Character of an input byte.
-    fn typed(&self, byte: u8) -> u8 {
-        match byte & 0o177 {
-            b'\n' if self.screen().is_none() => b'\r',
-            c if self.attributes(c) & group::CAPITALS != 0 => c.to_ascii_uppercase(),
-            c => c,
-        }
-    }
-
-    /// Next interrupting character not yet seen; it stays to be read.
-    pub(super) fn interrupting(&mut self, host: &Host) -> Option<u8> {
-        let at = self.next_interrupting(host)?;
-        self.seen = at + 1;
-        Some(self.typed(host.input.rest()[at]))
-    }
-
-    /// Whether an interrupting character has not been seen yet.
-    pub(super) fn has_interrupting(&self, host: &Host) -> bool {
-        self.next_interrupting(host).is_some()
-    }
-
-    fn next_interrupting(&self, host: &Host) -> Option<usize> {
-        let interrupts = |byte: u8| self.attributes(self.typed(byte)) & group::INTERRUPT != 0;
-        let rest = host.input.rest();
-        (self.seen..rest.len()).find(|&at| interrupts(rest[at]))
     }
 }
 

@@ -12,6 +12,8 @@ use super::arguments::Arguments;
 use super::channels::{Device, Open, mode};
 use super::disk::PADDING;
 use super::errors::{code, transfer};
+use super::inferiors::Wait;
+use super::job::variable;
 use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::{TerminalInput, option};
 
@@ -150,28 +152,34 @@ impl Monitor<'_> {
                 }
             }
             Device::Terminal => self.typed(options).map(Some),
-            Device::Memory(_, address) => {
-                let at = *address;
-                *address = (at + 1) & 0o777777;
-                self.read(at).map(Some)
+            Device::Job(job) => {
+                let (number, at) = (job.number, job.address);
+                job.address = (at + 1) & 0o777777;
+                self.in_job(number, |job| job.read(at)).map(Some)
             }
         }
     }
 
     /// A terminal character.
     fn typed(&mut self, options: u32) -> Outcome<Word36> {
-        /// The program is to echo the character.
-        const UNECHOED: u32 = 0o200000;
         let peek = options & option::PEEK != 0;
+        // Reading takes the character that is echoed.
+        let mut unechoed = 0;
+        if let TerminalInput::Character(character) = self.its.terminal.read(self.host, true) {
+            let mut out = Vec::new();
+            unechoed = self.its.terminal.echo_read(character, options, &mut out);
+            self.type_out(&out)?;
+        }
         match self.its.terminal.read(self.host, peek) {
             TerminalInput::Character(character) => {
-                let mut out = Vec::new();
-                let is_echoed = self.its.terminal.echo(character, options, &mut out);
-                self.type_out(&out)?;
-                Ok(Word36::from(u32::from(character) | if is_echoed { 0 } else { UNECHOED }))
+                Ok(Word36::from(u32::from(character) | unechoed))
             }
             _ if options & option::NO_WAIT != 0 => Ok(Word36::from_signed(-1)),
-            TerminalInput::Wait => Err(CallError::Stop(Answer::Input)),
+            TerminalInput::Wait => {
+                self.its.terminal.restart_lines();
+                let other = self.wait(Wait::Input, self.before(0));
+                Err(CallError::Stop(other.unwrap_or(Answer::Input)))
+            }
             TerminalInput::End => {
                 Err(CallError::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
             }
@@ -188,8 +196,14 @@ impl Monitor<'_> {
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
-            Device::Null | Device::Memory(..) => Ok(()),
+            Device::Null => Ok(()),
+            Device::Job(job) => {
+                let (number, at) = (job.number, job.address);
+                job.address = (at + 1) & 0o777777;
+                self.in_job(number, |job| job.write(at, datum))
+            }
             Device::Terminal => {
+                self.pause(channel, options)?;
                 let mut out = Vec::new();
                 self.its.terminal.print(datum.bits() as u8, options, &mut out);
                 self.type_out(&out)
@@ -203,6 +217,83 @@ impl Monitor<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Pauses at the end of a screen: interrupts a program that asked for it, and otherwise waits for
+    /// a character.
+    fn pause(&mut self, channel: u8, options: u32) -> Outcome {
+        if !self.its.terminal.pauses(options) {
+            return Ok(());
+        }
+        let bit = Word36::new(1 << channel);
+        if self.variable(variable::MSK2) & bit != Word36::default() {
+            self.set(variable::IFPIR, self.variable(variable::IFPIR) | bit);
+            self.its.terminal.restart_lines();
+            return Ok(());
+        }
+        let mut out = Vec::new();
+        let is_over = self.its.terminal.pause(self.host, &mut out);
+        self.type_out(&out)?;
+        if is_over { Ok(()) } else { Err(CallError::Stop(Answer::Input)) }
+    }
+
+    /// `ECHOIN`: echoes and stores characters up to one that breaks, which stays to be read.
+    ///
+    /// Source: *ITS .CALLS*, `ECHOIN`; ITS 1652, `NECHOIN`.
+    pub(super) fn echo_in(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let (pointer_at, count_at) = (arguments.place(1)?, arguments.place(2)?);
+        let (table, block) = (arguments.at(3).right(), arguments.at(4).right());
+        self.check_write(pointer_at)?;
+        self.check_write(count_at)?;
+        let was_waiting = std::mem::take(&mut self.its.terminal.is_echoing_in);
+        if self.read(count_at)?.signed() <= 0 || !was_waiting && self.is_typed_ahead() {
+            return Ok(Answer::Skip);
+        }
+        while let Some(&byte) = self.host.input.rest().first() {
+            let word = self.read(table + u32::from(byte >> 5 & 3))?;
+            let breaks =
+                byte >= 0o177 || byte < b' ' || word.bits() >> (35 - (byte & 0o37)) & 1 != 0;
+            if breaks || self.read(count_at)?.signed() <= 0 {
+                return Ok(Answer::Skip);
+            }
+            self.store_echoed(pointer_at, count_at, block)?;
+        }
+        if !self.host.input.is_open() || self.read(count_at)?.signed() <= 0 {
+            return Ok(Answer::Skip);
+        }
+        self.its.terminal.is_echoing_in = true;
+        self.its.terminal.restart_lines();
+        Err(CallError::Stop(Answer::Input))
+    }
+
+    fn is_typed_ahead(&self) -> bool {
+        !self.host.input.rest().is_empty()
+    }
+
+    /// Echoes the next character and stores it, and counts it in a block of TECO's if there is one.
+    fn store_echoed(&mut self, pointer_at: u32, count_at: u32, block: u32) -> Outcome {
+        let pointer = BytePointer::of(self.read(pointer_at)?).next();
+        self.check_write(pointer.address)?;
+        let TerminalInput::Character(character) = self.its.terminal.read(self.host, false) else {
+            return Ok(());
+        };
+        let mut out = Vec::new();
+        self.its.terminal.show(character, &mut out);
+        self.type_out(&out)?;
+        let byte = Word36::from(u32::from(character));
+        self.write(pointer.address, pointer.store(self.read(pointer.address)?, byte))?;
+        self.write(pointer_at, pointer.word())?;
+        let add = |at: u32, by: i64| {
+            let sum = self.read(at)? + Word36::from_signed(by);
+            self.write(at, sum)
+        };
+        add(count_at, -1)?;
+        if block != 0 {
+            (block + 2..block + 6).try_for_each(|at| add(at, 1))?;
+            add(block + 6, -1)?;
+        }
+        Ok(())
     }
 
     /// A block: increments the pointer at `address` as it proceeds.
@@ -372,7 +463,8 @@ impl Monitor<'_> {
             (Device::Null, _) => 0o21,
             (Device::File(_), _) => 0o43,
             (Device::Text(..), _) => 0o63,
-            (Device::Memory(..), _) => 0o60,
+            (Device::Job(job), _) if self.is_inferior(job.number) => 0o61,
+            (Device::Job(_), _) => 0o60,
         };
         Word36::halves(left, device | (open.mode & mode::STANDARD) << 6)
     }

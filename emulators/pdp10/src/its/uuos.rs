@@ -30,18 +30,25 @@ const fn old(name: &'static str, run: CallHandler, meaning: &'static str) -> Old
 /// Implemented calls of `.OPER` and `.CALL`; the assembler knows their numbers.
 #[rustfmt::skip]
 pub(super) static OLDER_CALLS: &[OlderCall] = &[
+    old("ATTY",   |m, ac, _| m.pass_terminal(ac, true),        "passes the terminal to an inferior"),
     old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
     old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; written data becomes a file"),
     old("CORE",   |m, _, at| Ok(m.core(at)),                   "adds or removes pages at the top"),
     old("DEMON",  |_, _, _| Ok(Answer::Next),                  "reports that the job is not a demon"),
     old("DIETIM", |m, ac, _| m.give(ac, Word36::from_signed(-1)), "reports that the system is not going down"),
     old("DISMIS", |m, _, at| m.dismiss_to(at),                 "returns from an interrupt"),
-    old("DTTY",   |_, _, _| Ok(Answer::Next),                  "does nothing; the job already has the terminal"),
-    old("EVAL",   |_, _, _| Ok(Answer::Next),                  "finds no system symbol"),
+    old("DCLOSE", |_, _, _| Ok(Answer::Next),                  "releases the display"),
+    old("DCONTIN", |_, _, _| Ok(Answer::Next),                 "continues the display"),
+    old("DSTART", |_, _, _| Ok(Answer::Skip),                  "starts the display, which shows nothing here"),
+    old("DSTOP",  |_, _, _| Ok(Answer::Next),                  "stops the display"),
+    old("DSTRTL", |_, _, _| Ok(Answer::Skip),                  "starts the display, which shows nothing here"),
+    old("DTTY",   |m, ac, _| m.pass_terminal(ac, false),       "takes the terminal back from an inferior"),
+    old("EVAL",   |m, ac, _| Ok(m.evaluate_symbol(ac)),        "returns the value of a symbol of the system"),
     old("FDELE",  |m, _, at| m.old_delete(at),                 "deletes or renames a file"),
     old("FEED",   |_, _, _| Ok(Answer::Next),                  "finds no tape punch"),
     old("GENNUM", |m, ac, _| Ok(m.generate(ac, false)),        "returns a unique number"),
     old("GENSYM", |m, ac, _| Ok(m.generate(ac, true)),         "returns a unique name"),
+    old("GETLOC", |m, ac, _| m.system_location(ac),            "reads a word of the system"),
     old("GETSYS", |m, ac, _| m.system_table(ac),               "returns a system table"),
     old("HANG",   |m, ac, _| m.hang(ac),                       "waits for an interrupt or for some time"),
     old("IOPDL",  |m, _, _| Ok(m.pop_all()),                   "restores all pushed channels"),
@@ -62,8 +69,8 @@ pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("RDATIM", |m, ac, _| m.give_two(ac, m.moment().time(), m.moment().date()), "returns time and date in SIXBIT"),
     old("RDSW",   |m, ac, _| m.give(ac, Word36::default()),    "returns the switches, which are off"),
     old("RDTIME", |m, ac, _| m.give(ac, m.ticks()),            "returns the time since the job started in thirtieths of a second"),
-    old("REALT",  |_, _, _| Ok(Answer::Next),                  "asks for real time, which no job gets here"),
-    old("RESET",  |_, _, _| Ok(Answer::Next),                  "resets a device; characters typed ahead stay"),
+    old("REALT",  |m, ac, _| m.real_time(ac),                  "starts and stops interrupts by a clock"),
+    old("RESET",  |m, ac, _| m.old_reset(ac),                  "resets a device or an inferior; characters typed ahead stay"),
     old("RLPDTM", |m, ac, _| m.give_two(ac, m.moment().localized_seconds(), m.moment().year_word()), "returns the seconds of the year and the year word"),
     old("RSYSI",  |m, ac, _| m.give(ac, sixbit(VERSION)),      "returns the version of the system"),
     old("RTIME",  |m, ac, _| m.give(ac, m.moment().time()),    "returns the time of day in SIXBIT"),
@@ -75,6 +82,7 @@ pub(super) static OLDER_CALLS: &[OlderCall] = &[
     // There are no name translations: adding or removing one fails.
     old("TRANAD", |_, _, _| Ok(Answer::Next),                  "adds no name translation"),
     old("TRAND",  |_, _, _| Ok(Answer::Next),                  "finds no name translation"),
+    old("UCLOSE", |m, ac, _| m.close_job(ac),                  "ends an inferior"),
     old("UPISET", |m, ac, _| Ok(m.exchange_piclr(ac)),         "turns interrupts on and off"),
     old("VALUE",  |m, _, at| m.value(at),                      "passes commands to DDT"),
     old("WSNAME", |m, ac, _| Ok(m.copy(ac, variable::SNAME)),  "sets the directory"),
@@ -123,6 +131,10 @@ impl Monitor<'_> {
             CallError::Error(_) => CallError::Channel(transfer::NOT_OPEN),
             other => other,
         })
+    }
+
+    fn old_reset(&mut self, channel: u8) -> Outcome<Answer> {
+        self.reset_channel(channel).map(|()| Answer::Next)
     }
 
     fn old_close(&mut self, channel: u8) -> Answer {

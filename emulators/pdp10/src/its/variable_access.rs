@@ -15,13 +15,13 @@ pub(super) trait VariableAccess {
     ///
     /// # Errors
     /// If there is no such variable, or it cannot be read.
-    fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36>;
+    fn get(&self, monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36>;
 
     /// Sets a variable.
     ///
     /// # Errors
     /// If there is no such variable, or it cannot be written.
-    fn put(monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome;
+    fn put(&self, monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome;
 }
 
 /// `MOVEM`, which reads the variable.
@@ -29,22 +29,26 @@ const MOVEM: u32 = 0o202;
 
 impl Monitor<'_> {
     /// Handles the second argument: a variable, or a block of names and instructions.
-    pub(super) fn vary<V: VariableAccess>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+    pub(super) fn vary(
+        &mut self,
+        variables: &impl VariableAccess,
+        arguments: &mut Arguments,
+    ) -> Outcome<Answer> {
         const IMMEDIATE: u32 = 0o1000;
         let place = arguments.at(1);
         let immediate = place.left() & IMMEDIATE != 0;
         let which = if immediate { Word36::from(place.right()) } else { self.read(place.right())? };
         if !immediate && which.left() >= 0o777000 {
-            return self.vary_block::<V>(place.right());
+            return self.vary_block(variables, place.right());
         }
         match (arguments.get(2), arguments.get(3)) {
             (_, Some(word)) => {
                 let swapped = word.left() == 0;
-                self.vary_by::<V>(which, if swapped { word.swapped() } else { word })?;
+                self.vary_by(variables, which, if swapped { word.swapped() } else { word })?;
             }
-            (Some(value), None) => V::put(self, which, value)?,
+            (Some(value), None) => variables.put(self, which, value)?,
             (None, None) => {
-                let value = V::get(self, which)?;
+                let value = variables.get(self, which)?;
                 arguments.values.push(value);
             }
         }
@@ -52,12 +56,12 @@ impl Monitor<'_> {
     }
 
     /// Pairs of a name and an instruction; increments the pointer as it proceeds.
-    fn vary_block<V: VariableAccess>(&mut self, place: u32) -> Outcome<Answer> {
+    fn vary_block(&mut self, variables: &impl VariableAccess, place: u32) -> Outcome<Answer> {
         self.check_write(place)?;
         let mut pointer = self.read(place)?;
         while pointer.left() & 0o400000 != 0 {
             let (which, word) = (self.read(pointer.right())?, self.read(pointer.right() + 1)?);
-            self.vary_by::<V>(which, word)?;
+            self.vary_by(variables, which, word)?;
             pointer = pointer + Word36::halves(2, 2);
             self.write(place, pointer)?;
         }
@@ -65,11 +69,16 @@ impl Monitor<'_> {
     }
 
     /// Executes an instruction with the variable as its accumulator.
-    fn vary_by<V: VariableAccess>(&mut self, which: Word36, instruction: Word36) -> Outcome {
+    fn vary_by(
+        &mut self,
+        variables: &impl VariableAccess,
+        which: Word36,
+        instruction: Word36,
+    ) -> Outcome {
         let address = self.cpu.effective(instruction)?;
         if opcode(instruction) == MOVEM {
             self.check_write(address)?;
-            let value = V::get(self, which)?;
+            let value = variables.get(self, which)?;
             return self.write(address, value);
         }
         let operand = if is_immediate(opcode(instruction)) {
@@ -77,9 +86,9 @@ impl Monitor<'_> {
         } else {
             self.read(address)?
         };
-        let old = V::get(self, which)?;
+        let old = variables.get(self, which)?;
         let new = changed(opcode(instruction), old, operand);
-        V::put(self, which, new.ok_or(CallError::Error(code::MEANINGLESS))?)
+        variables.put(self, which, new.ok_or(CallError::Error(code::MEANINGLESS))?)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::text::sixbit;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::channels::{CHANNELS, Device};
+use super::channels::CHANNELS;
 use super::clock;
 use super::errors::{code, transfer};
 use super::interrupt_bits::FATAL;
@@ -114,18 +114,21 @@ const ACCESS: [Access; COUNT] = [
     /* SERVER */ Plain,
 ];
 
-/// Variables of the job, for [`VariableAccess`].
-struct JobVariables;
+/// Variables of the job with this number, for [`VariableAccess`].
+struct JobVariables(u32);
 
 impl VariableAccess for JobVariables {
-    fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
-        let number = number(which)?;
-        monitor.job_variable(number)
+    fn get(&self, monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
+        monitor.variable_of(self.0, number(which)?)
     }
 
-    fn put(monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome {
+    fn put(&self, monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome {
         let number = number(which)?;
-        monitor.set_job_variable(number, value)
+        if self.0 == monitor.its.job.number() {
+            monitor.set_job_variable(number, value)
+        } else {
+            monitor.set_variable_of(self.0, number, value)
+        }
     }
 }
 
@@ -150,9 +153,20 @@ fn index(number: u32) -> Outcome<usize> {
 impl Monitor<'_> {
     /// `.SUSET`: reads or sets one or several variables; errors are illegal operations.
     pub(super) fn suset(&mut self, address: u32) -> Outcome<Answer> {
+        self.specify(self.its.job.number(), address)
+    }
+
+    /// `.USET`: the same for the job that a channel has open.
+    pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
+        let job = self.job_of_channel(channel);
+        let job = job.filter(|&number| self.names_of(number).is_some());
+        self.specify(job.ok_or(CallError::Channel(transfer::NO_USER))?, address)
+    }
+
+    fn specify(&mut self, job: u32, address: u32) -> Outcome<Answer> {
         let word = self.read(address)?;
         if word.left() & BLOCK == 0 {
-            self.specified(word)?;
+            self.specified(job, word)?;
             return Ok(Answer::Next);
         }
         if word.left() & WRITE == 0 {
@@ -164,28 +178,14 @@ impl Monitor<'_> {
             if word.left() & BLOCK != 0 {
                 return Err(CallError::Illegal);
             }
-            self.specified(word)?;
+            self.specified(job, word)?;
             pointer = pointer + Word36::halves(1, 1);
             self.write(address, pointer)?;
         }
         Ok(Answer::Next)
     }
 
-    /// `.USET`: reads a variable of the job that a channel has open, here always the job itself; errors
-    /// are illegal operations.
-    pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
-        let device = self.its.channels.get(channel).open.as_ref().map(|open| &open.device);
-        if !matches!(device, Some(Device::Memory(..))) {
-            return Err(CallError::Channel(transfer::NO_USER));
-        }
-        let word = self.read(address)?;
-        match word.left() & (WRITE | BLOCK) {
-            0 => self.specified(word).map(|()| Answer::Next),
-            _ => Err(CallError::Illegal),
-        }
-    }
-
-    fn specified(&mut self, word: Word36) -> Outcome {
+    fn specified(&mut self, job: u32, word: Word36) -> Outcome {
         let (number, at) = (word.left() & 0o177777, word.right());
         let illegal = |trouble| match trouble {
             CallError::Error(_) => CallError::Illegal,
@@ -193,20 +193,26 @@ impl Monitor<'_> {
         };
         if word.left() & WRITE != 0 {
             let value = self.read(at)?;
-            return self.set_job_variable(number, value).map_err(illegal);
+            let is_own = job == self.its.job.number();
+            let set = if is_own {
+                self.set_job_variable(number, value)
+            } else {
+                self.set_variable_of(job, number, value)
+            };
+            return set.map_err(illegal);
         }
         self.check_write(at)?;
-        let value = self.job_variable(number).map_err(illegal)?;
+        let value = self.variable_of(job, number).map_err(illegal)?;
         self.write(at, value)
     }
 
     /// `USRVAR`.
     pub(super) fn user_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.check_self(arguments.at(0))?;
-        self.vary::<JobVariables>(arguments)
+        let job = self.job_number(arguments.at(0))?;
+        self.vary(&JobVariables(job), arguments)
     }
 
-    fn job_variable(&self, number: u32) -> Outcome<Word36> {
+    pub(super) fn job_variable(&self, number: u32) -> Outcome<Word36> {
         if let 0o100..PAGING = number {
             return self.array_variable(number);
         }
@@ -219,7 +225,7 @@ impl Monitor<'_> {
         }
     }
 
-    fn set_job_variable(&mut self, number: u32, value: Word36) -> Outcome {
+    pub(super) fn set_job_variable(&mut self, number: u32, value: Word36) -> Outcome {
         if let 0o100..PAGING = number {
             return Err(CallError::Error(code::CANNOT_MODIFY));
         }

@@ -12,7 +12,7 @@ use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, SystemAction as Asked};
 use crate::its::{Answer, ProcessorEvent};
-use crate::memory::{ACCUMULATORS, PAGE_WORDS};
+use crate::memory::{ACCUMULATORS, PAGE_WORDS, WORDS};
 
 /// Address where a user call puts its word; the instruction it executes follows.
 const USER_CALL: u32 = 0o40;
@@ -100,14 +100,24 @@ impl Pdp10 {
         Ok(())
     }
 
+    /// Continues another job of the program.
+    fn switch(&mut self, job: u32, host: &mut Host) -> Result<(), Stop> {
+        let answer = self.its.switch(job, &mut self.cpu, host);
+        if let Some(follow) = &self.follow {
+            // Nothing is known about the words of the other job.
+            follow.filled(0..WORDS as u64);
+        }
+        self.interrupted(answer, host)
+    }
+
     /// Reports an event after an instruction to the system.
     fn raise(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.condition(condition, &mut self.cpu, host);
-        self.interrupted(answer)
+        self.interrupted(answer, host)
     }
 
     /// Continues the program, or stops or redirects it, according to the system's answer.
-    fn interrupted(&mut self, answer: Answer) -> Result<(), Stop> {
+    fn interrupted(&mut self, answer: Answer, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         match answer {
             Answer::Next => Ok(()),
@@ -118,6 +128,10 @@ impl Pdp10 {
             Answer::To(address) => {
                 self.cpu.pc.set(address & 0o777777);
                 Ok(())
+            }
+            Answer::Switch { job, next } => {
+                self.cpu.pc.set(next);
+                self.switch(job, host)
             }
             answer => self.stopped(answer),
         }
@@ -133,7 +147,7 @@ impl Pdp10 {
                 let cause = Cause::ToDebugger { is_clean };
                 Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })
             }
-            Answer::Next | Answer::Skip | Answer::To(_) => return Ok(()),
+            Answer::Next | Answer::Skip | Answer::To(_) | Answer::Switch { .. } => return Ok(()),
         })
     }
 
@@ -156,10 +170,10 @@ impl Pdp10 {
             System::Bare => Answer::Fault(cause),
             System::Its => self.its.condition(condition, &mut self.cpu, host),
         };
-        if matches!(answer, Answer::Next | Answer::Skip | Answer::To(_)) {
-            self.undone += 1;
-        }
-        self.interrupted(answer)
+        let stops =
+            !matches!(answer, Answer::Next | Answer::Skip | Answer::To(_) | Answer::Switch { .. });
+        self.undone += u64::from(!stops);
+        self.interrupted(answer, host)
     }
 
     fn illegal(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
@@ -223,6 +237,10 @@ impl Pdp10 {
             Answer::Next => self.retire(pc + 1),
             Answer::Skip => self.retire(pc + 2),
             Answer::To(address) => self.retire(address),
+            Answer::Switch { job, next } => {
+                self.retire(next);
+                self.switch(job, host)?;
+            }
             Answer::Exit(status) => {
                 self.retire(pc + 1);
                 return Err(Stop::Exit { status });

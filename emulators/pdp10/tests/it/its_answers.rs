@@ -67,13 +67,6 @@ fn messages_between_jobs_can_be_opened() {
     assert_eq!(ran(open), (ENDS, String::new()));
 }
 
-/// Source: ITS 1652, `AREALT`: without a skip, the program did not get what it asked for.
-#[test]
-fn no_job_gets_real_time() {
-    let program = "GO:\tMOVEI 1,T\n\t.REALT 1,\n\t.LOGOUT 1,\n\t.VALUE\nT:\t60.\n\t2\n\t0\n\t0";
-    assert_eq!(ran(program), (ENDS, String::new()));
-}
-
 /// Source: ITS 1652, `NLOAD0` and `NLD16`.
 #[test]
 fn load_with_the_range_0_loads_only_pure_pages() {

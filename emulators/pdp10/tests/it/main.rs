@@ -5,7 +5,9 @@ mod calls;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
 mod its_answers;
+mod its_jobs;
 mod its_programs;
+mod midas_options;
 mod observed;
 mod peer_simh;
 mod round_trip;

@@ -32,6 +32,26 @@ pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition
     asm.source.input.push_macro(used, definition.body.clone(), values);
 }
 
+/// Expands a macro whose arguments are in a line from elsewhere.
+pub(super) fn expand_answered(
+    asm: &mut Assembler<'_>,
+    used: Span,
+    definition: &Definition,
+    of: Name,
+    answer: &str,
+) -> Outcome {
+    asm.source.input.deepen();
+    let line = written(asm, &format!(" {answer}\r"));
+    asm.source.input.push_repeat(used, line, 1);
+    // The blank stands for the end of the macro's name.
+    asm.next()?;
+    let mut call = Call { of, values: Vec::new(), over: false };
+    call.read(asm, definition)?;
+    asm.source.input.stop(true);
+    asm.source.input.push_macro(used, definition.body.clone(), call.values);
+    NOTHING
+}
+
 /// Value of an omitted dummy.
 fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
     match &parameter.missing {

@@ -33,14 +33,21 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 
 /// .TTYMAC: an unnamed macro called at once, with arguments from the terminal.
 ///
-/// An assembly has no terminal: the arguments are an empty line, with a warning.
+/// The library has the answers. Without one the arguments are an empty line, with a warning.
 pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = asm.inside(of, definition)?;
-    let message = "`.TTYMAC` reads from the terminal, and an assembly has none";
+    let question = asm.source.macros.questions;
+    asm.source.macros.questions += 1;
+    if let Some(answer) = asm.source.library.answer(question) {
+        return call::expand_answered(asm, used, &definition, of, &answer);
+    }
+    let message = "`.TTYMAC` asks the terminal, and there is no answer";
     if asm.state.pass == 1 {
         asm.program.diagnostics.push(
-            Diagnostic::warning("P060", used, message).label("assembled as if the line were empty"),
+            Diagnostic::warning("P060", used, message)
+                .label("assembled as if the line were empty")
+                .help(Some("answer with `--answer TEXT`".to_owned())),
         );
     }
     asm.source.input.deepen();

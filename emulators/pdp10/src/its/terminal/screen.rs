@@ -35,6 +35,8 @@ pub(crate) struct Screen {
     pub(super) scrolls: bool,
     /// Whether positions on the terminal are known.
     pub(crate) is_drawn: bool,
+    /// Lines written in the main area since the user could see all of them.
+    pub(super) fed: u32,
     /// The terminal's own cursor, if known.
     shown: Option<Cursor>,
     /// An output buffer code and its arguments so far.
@@ -52,6 +54,7 @@ impl Screen {
             saved: Cursor::default(),
             scrolls: true,
             is_drawn: false,
+            fed: 0,
             shown: None,
             code: None,
         }
@@ -60,6 +63,31 @@ impl Screen {
     /// Lines and columns as programs see them.
     pub(crate) fn size(&self) -> [u32; 2] {
         [self.lines, self.columns - 1]
+    }
+
+    /// Lines of the screen.
+    pub(super) fn height(&self) -> u32 {
+        self.lines
+    }
+
+    /// Whether the main cursor is in the last line.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.cursors[MAIN].line + 1 >= self.lines - self.echo_lines
+    }
+
+    /// Erases the line of `**MORE**`, and continues there, or at the top of a screen that does not
+    /// scroll.
+    pub(super) fn continue_after_pause(&mut self, goes_home: bool, out: &mut Vec<u8>) {
+        self.select(false);
+        if !goes_home {
+            self.new_line(out);
+        } else if self.scrolls {
+            self.set_column(0, out);
+            out.extend(b"\x1b[K");
+        } else {
+            self.move_to(Cursor::default(), out);
+            out.extend(b"\x1b[K");
+        }
     }
 
     /// Cursors of the main area and of the echo area, each relative to its area.
@@ -176,6 +204,9 @@ impl Screen {
     pub(super) fn feed(&mut self, out: &mut Vec<u8>) {
         let Cursor { line, column } = self.cursor();
         let is_last = line + 1 == self.lines;
+        if self.area == MAIN {
+            self.fed = self.fed.saturating_add(1);
+        }
         if !self.is_drawn && self.area == MAIN {
             out.push(b'\n');
             if column > 0 {
@@ -236,7 +267,10 @@ impl Screen {
             b'L' | b']' => self.edit("\x1b[K", out),
             b'R' => self.move_to(self.saved, out),
             b'S' => self.saved = self.cursor(),
-            b'T' => self.move_to(at(top, 0), out),
+            b'T' => {
+                self.fed = 0;
+                self.move_to(at(top, 0), out);
+            }
             b'U' => self.move_to(at(if line == top { last } else { line - 1 }, column), out),
             b'X' => {
                 self.back(out);
@@ -253,6 +287,7 @@ impl Screen {
 
     /// Clears the area, and moves to its start.
     fn clear(&mut self, out: &mut Vec<u8>) {
+        self.fed = 0;
         self.move_to(Cursor { line: self.top(), column: 0 }, out);
         out.extend(b"\x1b[J");
     }

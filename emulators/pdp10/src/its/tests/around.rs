@@ -93,7 +93,10 @@ fn calls_that_are_not_there_say_their_name() {
     let mut bench = Bench::plain();
     let name = *b"MLINK   ";
     assert_eq!(bench.call("MLINK", &[(IMMEDIATE, 1)]), Answer::Fault(Cause::CallNotHere { name }));
-    assert!(matches!(bench.open(1, 0, "USR", "GUEST B"), Answer::Fault(Cause::CallNotHere { .. })));
+    assert!(matches!(
+        bench.open(1, 0, "USR", "GUEST HACTRN"),
+        Answer::Fault(Cause::CallNotHere { .. })
+    ));
     // CALL takes the name as an argument.
     bench.put(2, sixbit("RQDATE"));
     assert_eq!(bench.call("CALL", &[(0, 2), (VALUE, 3)]), Answer::Skip);

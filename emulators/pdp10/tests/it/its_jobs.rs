@@ -1,0 +1,261 @@
+//! Programs that make other jobs, look into the system, or are interrupted by a clock.
+
+use asmkit::{NoLibrary, Sources};
+use machine::{Engine, Host, Input, Machine as _, Output, Stop};
+use pdp10::{Options, Pdp10, assembler};
+
+/// How a program ends, and what it and DDT type.
+fn ran_with(body: &str, input: &[u8]) -> (Stop, String) {
+    let program = format!("\tTITLE TEST\n{body}\n\tEND GO\n");
+    let (mut sources, options) = (Sources::new(), Options::default());
+    let file = sources.add("test.mid", program.as_bytes());
+    let assembled = assembler::assemble(&mut sources, &[file], &options, &NoLibrary);
+    let image = assembled.expect("it assembles").binary.image();
+    let run = |engine: Engine| {
+        let mut machine = Pdp10::new(options);
+        machine.set_engine(engine, None);
+        machine.load(&image).expect("it fits");
+        let (output, errors) = (Output::with_cap(1000), Output::with_cap(1000));
+        let mut host = Host { input: Input::closed(input), output, errors, ..Host::default() };
+        let stop = machine.run(&mut host, 1_000_000, &mut ());
+        let typed = [host.output.bytes(), host.errors.bytes()].concat();
+        (stop, String::from_utf8_lossy(&typed).into_owned(), machine.counts().instructions)
+    };
+    let plain = run(Engine::Plain);
+    assert_eq!(plain, run(Engine::Careful));
+    (plain.0, plain.1)
+}
+
+fn ran(body: &str) -> (Stop, String) {
+    ran_with(body, b"")
+}
+
+const ENDS: Stop = Stop::Exit { status: 0 };
+
+/// Makes an inferior with the words from CODE at 200, starts it, and waits until it stops.
+const MAKE: &str = "
+GO:	.CALL [SETZ ? SIXBIT /OPEN/ ? MOVSI 7 ? MOVEI 1 ? [SIXBIT /USR/] ? MOVEI 0
+		SETZ [SIXBIT /CHILD/]]
+	 .LOSE %LSFIL
+	.ACCESS 1,[200]
+	MOVE 2,[CODE-ENDC,,CODE]
+	.IOT 1,2
+	.USET 1,[.SUPC,,[200]]
+	.USET 1,[.RINTB,,BIT]
+	.SUSET [.SMSK2,,BIT]
+	.USET 1,[.SUSTP,,[0]]
+	SKIPN FLAG
+	 .HANG
+";
+
+/// The handler and the data of [`MAKE`].
+const HANDLER: &str = "
+TSINT:	0
+	0
+	SETOM FLAG
+	.DISMIS TSINT+1
+FLAG:	0
+BIT:	0
+X:	0
+CODE:";
+
+fn with_inferior(after: &str, code: &str) -> (Stop, String) {
+    ran(&format!(
+        "LOC 42\n\tJSR TSINT\nLOC 100\n{MAKE}{after}\n\t.LOGOUT 1,\n{HANDLER}{code}\nENDC:"
+    ))
+}
+
+/// `JSR` stores the PC in its first word, which a handler of ITS has for the bits.
+#[test]
+fn an_inferior_runs_until_it_stops() {
+    let after = "
+	.CALL [SETZ ? SIXBIT /USRMEM/ ? MOVEI 1 ? MOVEI 300 ? SETZM X]
+	 .LOSE %LSSYS
+	MOVE 3,X
+	CAIE 3,42
+	 .VALUE [ASCIZ /:wrong sum /]
+	.USET 1,[.RPIRQC,,X]
+	MOVE 3,X
+	CAIE 3,2000
+	 .VALUE [ASCIZ /:no .BREAK /]
+	.USET 1,[.RUSTP,,X]
+	SKIPN X
+	 .VALUE [ASCIZ /:still runs /]
+	.UCLOSE 1,
+	.CALL [SETZ ? SIXBIT /OPEN/ ? MOVSI 16 ? MOVEI 1 ? [SIXBIT /USR/] ? MOVEI 0
+		SETZ [SIXBIT /CHILD/]]
+	 .LOGOUT 1,
+	.VALUE [ASCIZ /:not ended /]";
+    let code = "
+	MOVEI 1,21
+	ADDI 1,21
+	MOVEM 1,300
+	.BREAK 16,160000";
+    assert_eq!(with_inferior(after, code), (ENDS, String::new()));
+}
+
+#[test]
+fn a_fault_of_an_inferior_interrupts_its_superior() {
+    let after = "
+	.USET 1,[.RPIRQC,,X]
+	MOVE 3,X
+	CAIE 3,40
+	 .VALUE [ASCIZ /:no ILOPR /]
+	.USET 1,[.RUPC,,X]
+	HRRZ 3,X
+	CAIE 3,202
+	 .VALUE [ASCIZ /:wrong PC /]";
+    assert_eq!(with_inferior(after, "\n\tJFCL\n\tJRST 4,0"), (ENDS, String::new()));
+}
+
+/// Source: *ITS USR*, "Starting and stopping".
+#[test]
+fn an_inferior_continues_where_it_stopped() {
+    let after = "
+	SETZM FLAG
+	.USET 1,[.SAPIRQ,,[-1]]
+	.USET 1,[.SUSTP,,[0]]
+	SKIPN FLAG
+	 .HANG
+	.CALL [SETZ ? SIXBIT /USRMEM/ ? MOVEI 1 ? MOVEI 300 ? SETZM X]
+	 .LOSE %LSSYS
+	MOVE 3,X
+	CAIE 3,7
+	 .VALUE [ASCIZ /:did not continue /]";
+    let code = "\n\t.VALUE\n\tMOVEI 1,7\n\tMOVEM 1,300\n\t.LOGOUT 1,";
+    assert_eq!(with_inferior(after, code), (ENDS, String::new()));
+}
+
+#[test]
+fn a_job_that_waits_forever_is_reported() {
+    let (stop, _) = ran("GO:\t.HANG\n\t.LOGOUT 1,");
+    assert!(matches!(stop, Stop::Fault(_)), "{stop:?}");
+}
+
+/// Source: *ITS UUOS*, `.EVAL` and `.GETLOC`; *ITS .CALLS*, `CORBLK`.
+#[test]
+fn symbols_of_the_system_lead_to_its_tables() {
+    let program = "
+GO:	MOVE 1,[SQUOZE 0,UNAME]
+	.EVAL 1,
+	 .VALUE [ASCIZ /:no UNAME /]
+	MOVE 2,[SQUOZE 0,LUBLK]
+	.EVAL 2,
+	 .VALUE [ASCIZ /:no LUBLK /]
+	MOVE 3,[SQUOZE 0,FOOBAR]
+	.EVAL 3,
+	 CAIA
+	.VALUE [ASCIZ /:has FOOBAR /]
+	.SUSET [.RUIND,,3]
+	IMUL 3,2
+	ADD 1,3
+	HRLZ 4,1
+	HRRI 4,X
+	.GETLOC 4,
+	.SUSET [.RUNAME,,5]
+	CAME 5,X
+	 .VALUE [ASCIZ /:wrong user /]
+	MOVE 6,1
+	LSH 6,-10.
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 10000 ? MOVEI -1 ? MOVEI 5 ? MOVEI 400000 ? SETZ 6]
+	 .LOSE %LSSYS
+	ANDI 1,1777
+	CAME 5,12000(1)
+	 .VALUE [ASCIZ /:wrong page /]
+	.LOGOUT 1,
+X:	0";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+/// Source: *ITS UUOS*, `.REALT`: an interrupt per frame, here of a tenth of a second.
+#[test]
+fn a_clock_interrupts_a_job_that_waits() {
+    let program = "
+LOC 42
+	JSR TSINT
+LOC 100
+GO:	MOVE 1,[300000,,FRAME]
+	.REALT 1,
+	 .VALUE [ASCIZ /:not seized /]
+	.SUSET [.SMASK,,[200000,,0]]
+	.RDTIME 4,
+WAIT:	CAIGE 5,3
+	 .HANG
+	.RDTIME 6,
+	SUB 6,4
+	CAIE 6,9.
+	 .VALUE [ASCIZ /:wrong time /]
+	MOVEI 7,30.
+	.SLEEP 7,
+	CAIE 5,13.
+	 .VALUE [ASCIZ /:wrong ticks /]
+	.LOGOUT 1,
+TSINT:	0
+	0
+	AOS 5
+	.DISMIS TSINT+1
+FRAME:	6
+	1
+	0
+	0";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+#[test]
+fn real_time_is_only_what_was_asked_for() {
+    let nothing = "GO:\tMOVEI 1,T\n\t.REALT 1,\n\t.LOGOUT 1,\n\t.VALUE\nT:\t60.\n\t2\n\t0\n\t0";
+    assert_eq!(ran(nothing), (ENDS, String::new()));
+    let wrong = "GO:\tMOVE 1,[200000,,T]\n\t.REALT 1,\n\t.LOGOUT 1,\nT:\t0\n\t0\n\t0\n\t0";
+    assert!(ran(wrong).1.starts_with("ILOPR;"), "{:?}", ran(wrong));
+}
+
+/// Source: DDT 1549; ITS 1648 with DDT 1546 evaluates `1=`.
+#[test]
+fn ddt_answers_commands_that_it_cannot_do() {
+    let (_, typed) = ran("GO:\t.VALUE [ASCIZ /: frobn some line\n/]\n\t.LOGOUT 1,");
+    assert_eq!(typed, ": frobn some line\nSYS: SYS3; TS FROBN - FILE NOT FOUND\n");
+    let (_, typed) = ran("GO:\t.VALUE [ASCIZ /2+7-1= 777777=/]\n\t.LOGOUT 1,");
+    assert_eq!(typed, "2+7-1=10   777777=777777   \n");
+    assert_eq!(ran("GO:\t.VALUE [ASCIZ /2=\u{1b}P/]\n\t.LOGOUT 1,").0, ENDS);
+}
+
+/// Source: *ITS .CALLS*, `LOGIN` and `STYGET`.
+#[test]
+fn calls_for_terminals_and_users_answer_a_job_under_ddt() {
+    let (_, typed) = ran(
+        "GO:\t.CALL [SETZ ? SIXBIT /LOGIN/ ? SETZ [SIXBIT /ME/]]\n\t .LOSE %LSSYS\n\t.LOGOUT 1,",
+    );
+    assert!(typed.contains("NOT TOP LEVEL"), "{typed}");
+    let program = "
+GO:	.CALL [SETZ ? SIXBIT /STYGET/ ? MOVEI 400001 ? MOVEM 1 ? SETZM 2]
+	 .LOSE %LSSYS
+	.SUSET [.RUIND,,3]
+	CAMN 2,3
+	 SKIPE 1
+	  .VALUE [ASCIZ /:wrong owner /]
+	.LOGOUT 1,";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+/// `CIRC` rotates both words towards each other: what leaves one enters the other.
+#[test]
+fn mit_s_circ_rotates_two_words_in_opposite_directions() {
+    let program = "
+GO:	MOVE 1,[123456,,701234]
+	MOVE 2,[765432,,100076]
+	CIRC 1,3
+	CAMN 1,[234567,,012343]
+	 CAME 2,[476543,,210007]
+	  .VALUE [ASCIZ /:left /]
+	CIRC 1,-3
+	CAMN 1,[123456,,701234]
+	 CAME 2,[765432,,100076]
+	  .VALUE [ASCIZ /:right /]
+	CIRC 1,44
+	CIRC 1,44
+	CAMN 1,[123456,,701234]
+	 CAME 2,[765432,,100076]
+	  .VALUE [ASCIZ /:around /]
+	.LOGOUT 1,";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
