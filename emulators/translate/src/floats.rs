@@ -71,8 +71,8 @@ impl Emitter<'_, '_> {
         Some([0, 1, 2].map(|number| self.b.block_params(done)[number]))
     }
 
-    /// Result of an instruction of the host, as the words of a number, and whether it is usual if that
-    /// is not certain.
+    /// Result of an instruction of the host, as the words of a number, and whether it is usual if
+    /// that is not certain.
     fn quick(&mut self, host: HostFloat, step: &Step<'_>) -> (Value, Option<Value>, Option<Value>) {
         let HostFloat { op, is_double, is_flagged } = host;
         if op == HostOp::FromWord {

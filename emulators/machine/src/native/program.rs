@@ -87,8 +87,8 @@ pub struct HostFloat {
     pub op: HostOp,
     /// Whether the operands are doubles, or the result if the operand is a word.
     pub is_double: bool,
-    /// Whether a rounded result close to overflow, to underflow or to zero is unusual, because it may
-    /// raise a flag.
+    /// Whether a rounded result close to overflow, to underflow or to zero is unusual, because it
+    /// may raise a flag.
     pub is_flagged: bool,
 }
 
