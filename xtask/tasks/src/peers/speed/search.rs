@@ -93,10 +93,10 @@ const RUNS: usize = 2;
 const MORE_RUNS: usize = 8;
 
 /// Pieces that a program runs, about.
-const WORK: u64 = 4_000_000;
+const WORK: u64 = 600_000;
 
 /// Programs of a search.
-pub(crate) const COUNT: u64 = 200;
+pub(crate) const COUNT: u64 = 100;
 
 /// Tries programs, and returns 1 if one is slower than accepted.
 pub(crate) fn search(root: &Path, isagrid: &Path, seed: u64) -> Result<u8, String> {
