@@ -16,7 +16,8 @@ pub const TASKS: &[(&str, &str)] = &[
     (
         "peers",
         "Compare with real simulators, QEMU and GNU's tools, in all steps or those named; --speed \
-         measures them",
+         measures them, or the programs in C with these names; --search SEED looks for programs that \
+         native code makes slower",
     ),
     ("browser", "Check HTML pages in Chromium; --screenshots DIR keeps pictures"),
     ("dist", "Pack isagrid for this computer, or for a target, with manual and licences"),

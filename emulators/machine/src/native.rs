@@ -45,7 +45,7 @@ pub use forming::BlockDescription;
 pub use guest::Guest;
 pub use library::Library;
 pub use native_run::{NativeRun, RunEnd};
-pub use program::{BinaryOp, Id, Node, NodeValue, PureFunction, RuleRecorder};
+pub use program::{BinaryOp, HostFloat, HostOp, Id, Node, NodeValue, PureFunction, RuleRecorder};
 pub use region::{
     Cost, Edge, Memory, Region, RegionBlock, RegionExit, Shape, Slots, To, TranslatedCode,
     Translator,

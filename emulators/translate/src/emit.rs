@@ -67,6 +67,8 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) search: (SigRef, usize),
     /// Signature of functions that instructions call.
     pub(crate) pure: SigRef,
+    /// Whether the host multiplies and adds with one rounding.
+    pub(crate) has_fused: bool,
     /// Words of memory, of which the first are registers.
     pub(crate) words: Value,
     pub(crate) state: State,
@@ -123,13 +125,14 @@ pub(crate) fn signature() -> Signature {
 /// Compiles a region into a function; returns the meaning of its exits, and the number of places
 /// that access memory.
 ///
-/// `search` is the address of the function that searches the table of runs.
+/// `search` is the address of the function that searches the table of runs, and `has_fused` whether the
+/// host multiplies and adds with one rounding.
 pub(crate) fn region(
     region: &Region,
     function: &mut Function,
     room: &mut FunctionBuilderContext,
     config: TargetFrontendConfig,
-    search: usize,
+    (search, has_fused): (usize, bool),
 ) -> (Vec<RegionExit>, usize) {
     function.signature = signature();
     let mut b = FunctionBuilder::new(function, room);
@@ -161,6 +164,7 @@ pub(crate) fn region(
         sites: 0,
         search,
         pure,
+        has_fused,
         words,
         state: State::default(),
         hulls: BTreeMap::new(),

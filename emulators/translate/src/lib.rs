@@ -9,6 +9,7 @@
 //! - `exits`: it returns to its caller, or continues in the code of another region.
 //! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
 //!   distances between addresses are known at compile time.
+//! - `floats`: floating point, by the host's instructions or by calls.
 //! - `access`: all accesses of a block near one register share one address lookup, in an entry that
 //!   holds the run of memory found there last. `helpers` find it, in a table that a
 //!   [`Session`](machine::native::Session) provides. `lookups` and `cells` keep lookups and words
@@ -21,6 +22,7 @@ mod cells;
 mod clock;
 mod emit;
 mod exits;
+mod floats;
 mod helpers;
 mod lookups;
 mod loops;
@@ -78,8 +80,9 @@ impl Cranelift {
 impl Translator for Cranelift {
     fn translate(&self, region: &Region) -> Option<TranslatedCode> {
         let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
-        let (config, search) = (self.isa.frontend_config(), self.helpers.search());
-        let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, search);
+        let config = self.isa.frontend_config();
+        let host = (self.helpers.search(), self.isa.has_native_fma());
+        let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, host);
         let locals = region.locals(sites);
         let mut code = Code::new(&self.isa, &mut context, locals, &self.helpers)?;
         let bytes = code.bytes();

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
-use machine::native::{BinaryOp, Id, Node, PureFunction, fields};
+use machine::native::{BinaryOp, Id, Node};
 
 use crate::emit::{CachedRegister, Emitter, Held, State, trusted};
+use crate::floats;
 use crate::shape::{self, Shape, found, root};
 
 /// Control flow after a block's last instruction.
@@ -33,6 +34,10 @@ pub(crate) struct Step<'n> {
     turn: Successor,
     /// Cycles to count after it is done.
     spent: Vec<Held>,
+    /// Arguments of the next call.
+    pub(crate) arguments: Vec<(u8, Id)>,
+    /// Results of the last call, if they are not in the context.
+    results: Option<[Value; floats::RESULTS]>,
 }
 
 impl Step<'_> {
@@ -74,7 +79,9 @@ impl Emitter<'_, '_> {
 
     fn step(&mut self, number: usize, nodes: &[Node]) -> Successor {
         let values = Vec::with_capacity(nodes.len());
-        let mut step = Step { number, nodes, values, turn: Successor::On, spent: Vec::new() };
+        let (spent, arguments) = (Vec::new(), Vec::new());
+        let turn = Successor::On;
+        let mut step = Step { number, nodes, values, turn, spent, arguments, results: None };
         self.state.known.may_store.clear();
         self.state.known.undone = None;
         self.state.known.cycles = Some(self.b.use_var(self.clock));
@@ -107,21 +114,20 @@ impl Emitter<'_, '_> {
                     return None;
                 }
             }
-            Node::Argument(number, value) => {
-                let value = self.value(step.get(value));
-                let at = fields::ARGUMENTS + i32::from(number) * 8;
-                self.b.ins().store(trusted(), value, self.context, at);
+            Node::Argument(number, value) => step.arguments.push((number, value)),
+            Node::Call(function) => {
+                self.call(function, step);
+                (step.results, step.arguments) = (None, Vec::new());
             }
-            Node::Call(PureFunction(function)) => {
-                let function = self.b.ins().iconst(I64, function as usize as i64);
-                let arguments = i64::from(fields::ARGUMENTS);
-                let arguments = self.b.ins().iadd_imm_s(self.context, arguments);
-                self.b.ins().call_indirect(self.pure, function, &[arguments]);
+            Node::CallUnless(condition, host, function) => {
+                step.results = self.call_unless(condition, host, function, step);
+                step.arguments.clear();
             }
             Node::Outcome(number) => {
-                let place = fields::ARGUMENTS + i32::from(number) * 8;
-                let word = self.word();
-                let value = self.b.ins().load(word, trusted(), self.context, place);
+                let value = match &step.results {
+                    Some(results) => results[usize::from(number)],
+                    None => self.outcome(number),
+                };
                 return Some(Self::fresh(root(self.block, step.number, at), value));
             }
             Node::Jump(to) => step.turn = Successor::To(step.get(to)),

@@ -93,8 +93,15 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
 }
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
-    if arguments == ["--speed"] {
-        return peers::measure(root, &isagrid(root, "release")?);
+    match arguments {
+        [first, names @ ..] if first == "--speed" => {
+            return peers::measure(root, &isagrid(root, "release")?, names);
+        }
+        [first, seed] if first == "--search" => {
+            let seed = seed.parse().map_err(|_| format!("the seed `{seed}` is not a number"))?;
+            return peers::search(root, &isagrid(root, "release")?, seed);
+        }
+        _ => {}
     }
     peers::known(arguments)?;
     peers::compare(root, &isagrid(root, "release")?, arguments)

@@ -20,7 +20,7 @@ mod speed;
 mod tables;
 mod workflows;
 
-pub(crate) use speed::measure;
+pub(crate) use speed::{measure, search};
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

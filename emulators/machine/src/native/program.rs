@@ -51,6 +51,47 @@ impl PartialEq for PureFunction {
 
 impl Eq for PureFunction {}
 
+/// Operation of the host's processor on floating-point numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "named as the instructions")]
+pub enum HostOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    SquareRoot,
+    /// `a * b + c`, rounded once, where the product or `c` may be negated.
+    Fused {
+        negates_product: bool,
+        negates_addend: bool,
+    },
+    Equal,
+    Less,
+    LessOrEqual,
+    /// A signed word as a double.
+    FromWord,
+    /// A number as a signed word, truncated.
+    Truncate,
+    /// A number in the other format.
+    Convert,
+}
+
+/// An instruction of the host that has the results of a function in the usual cases.
+///
+/// Operands are two words each in the function's arguments, the low word first; so is the result.
+/// The usual cases are comparisons, conversions to double and truncations of numbers that fit, and
+/// other operations with a result that is a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HostFloat {
+    /// The operation.
+    pub op: HostOp,
+    /// Whether the operands are doubles, or the result if the operand is a word.
+    pub is_double: bool,
+    /// Whether a rounded result close to overflow, to underflow or to zero is unusual, because it
+    /// may raise a flag.
+    pub is_flagged: bool,
+}
+
 /// One operation of an instruction; later nodes refer to its value by its [`Id`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Node {
@@ -81,6 +122,10 @@ pub enum Node {
     Argument(u8, Id),
     /// Call of a function with the arguments before it.
     Call(PureFunction),
+    /// The same in unusual cases or if the value is zero, else an instruction of the host.
+    ///
+    /// Results after the number are zero in the usual cases.
+    CallUnless(Id, HostFloat, PureFunction),
     /// Result of the last call, with its number.
     Outcome(u8),
     /// Load of units at an address.
@@ -160,10 +205,29 @@ impl<R> RuleRecorder<R> {
         function: extern "C" fn(&mut [u64; 8]),
         arguments: &[NodeValue<'_>],
     ) -> [NodeValue<'_>; N] {
+        self.call_as(Node::Call(PureFunction(function)), arguments)
+    }
+
+    /// The same, with an instruction of the host for its usual cases if a value is not zero.
+    pub fn call_unless<const N: usize>(
+        &self,
+        is_quick: NodeValue<'_>,
+        host: HostFloat,
+        function: extern "C" fn(&mut [u64; 8]),
+        arguments: &[NodeValue<'_>],
+    ) -> [NodeValue<'_>; N] {
+        self.call_as(Node::CallUnless(is_quick.at, host, PureFunction(function)), arguments)
+    }
+
+    fn call_as<const N: usize>(
+        &self,
+        call: Node,
+        arguments: &[NodeValue<'_>],
+    ) -> [NodeValue<'_>; N] {
         for (number, argument) in (0..).zip(arguments) {
             self.push(Node::Argument(number, argument.at));
         }
-        self.push(Node::Call(PureFunction(function)));
+        self.push(call);
         std::array::from_fn(|number| self.note(Node::Outcome(number as u8)))
     }
 

@@ -1,6 +1,6 @@
 //! The recorder's interpretation of the operations specific to MIPS32.
 
-use machine::native::{Node, NodeValue, RuleRecorder};
+use machine::native::{HostFloat, HostOp, Node, NodeValue, RuleRecorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::cpu::{Cpu, slot};
@@ -68,8 +68,9 @@ impl<'a> MipsSemantics for &'a Recording {
     }
 
     fn single(self, op: Arith, a: NodeValue<'a>, b: NodeValue<'a>) -> NodeValue<'a> {
-        let [what, rules] = self.codes(op);
-        let [result] = self.call(call::single, &[a, b, what, rules]);
+        let [none, [what, rules]] = [[self.k(0); 2], self.codes(op)];
+        let arguments = [a, none[0], b, none[1], what, rules];
+        let [result] = self.quick(arithmetic(op), false, call::single, &arguments);
         result
     }
 
@@ -80,12 +81,15 @@ impl<'a> MipsSemantics for &'a Recording {
         b: (NodeValue<'a>, NodeValue<'a>),
     ) -> (NodeValue<'a>, NodeValue<'a>) {
         let [what, rules] = self.codes(op);
-        let [low, high] = self.call(call::double, &[a.0, a.1, b.0, b.1, what, rules]);
+        let arguments = [a.0, a.1, b.0, b.1, what, rules];
+        let [low, high] = self.quick(arithmetic(op), true, call::double, &arguments);
         (low, high)
     }
 
     fn compare_singles(self, condition: u8, a: NodeValue<'a>, b: NodeValue<'a>) -> NodeValue<'a> {
-        let [result] = self.call(call::compare_singles, &[a, b, self.k(condition.into())]);
+        let none = self.k(0);
+        let arguments = [a, none, b, none, self.k(condition.into())];
+        let [result] = self.quick(comparison(condition), false, call::compare_singles, &arguments);
         result
     }
 
@@ -95,8 +99,9 @@ impl<'a> MipsSemantics for &'a Recording {
         a: (NodeValue<'a>, NodeValue<'a>),
         b: (NodeValue<'a>, NodeValue<'a>),
     ) -> NodeValue<'a> {
-        let condition = self.k(condition.into());
-        let [result] = self.call(call::compare_doubles, &[a.0, a.1, b.0, b.1, condition]);
+        let what = self.k(condition.into());
+        let arguments = [a.0, a.1, b.0, b.1, what];
+        let [result] = self.quick(comparison(condition), true, call::compare_doubles, &arguments);
         result
     }
 
@@ -115,18 +120,72 @@ impl<'a> MipsSemantics for &'a Recording {
         from: (NodeValue<'a>, NodeValue<'a>),
     ) -> (NodeValue<'a>, NodeValue<'a>) {
         let (mode, [what, rules]) = (self.get(slot::FCSR), self.codes(how));
-        let [low, high] = self.call(call::convert, &[from.0, from.1, mode, what, rules]);
+        let arguments = [from.0, from.1, mode, what, rules];
+        let (op, is_double) = conversion(how);
+        let [low, high] = self.quick(op, is_double, call::convert, &arguments);
         (low, high)
     }
 }
 
-/// Codes of an operation and of the machine's rules, for a call.
-trait Codes<'a> {
-    fn codes(self, what: impl Code) -> [NodeValue<'a>; 2];
+fn arithmetic(op: Arith) -> Option<HostOp> {
+    Some(match op {
+        Arith::Add => HostOp::Add,
+        Arith::Subtract => HostOp::Subtract,
+        Arith::Multiply => HostOp::Multiply,
+        Arith::Divide => HostOp::Divide,
+        Arith::SquareRoot => HostOp::SquareRoot,
+    })
 }
 
-impl<'a> Codes<'a> for &'a Recording {
+/// Comparison of numbers for a condition: its bits are unordered, equal, less.
+fn comparison(condition: u8) -> Option<HostOp> {
+    match condition & 6 {
+        2 => Some(HostOp::Equal),
+        4 => Some(HostOp::Less),
+        6 => Some(HostOp::LessOrEqual),
+        _ => None,
+    }
+}
+
+/// A conversion, and whether its operand, or result of a word, is a double.
+fn conversion(how: Convert) -> (Option<HostOp>, bool) {
+    match how {
+        Convert::SingleToDouble => (Some(HostOp::Convert), false),
+        Convert::DoubleToSingle => (Some(HostOp::Convert), true),
+        Convert::WordToDouble => (Some(HostOp::FromWord), true),
+        Convert::SingleTruncate => (Some(HostOp::Truncate), false),
+        Convert::DoubleTruncate => (Some(HostOp::Truncate), true),
+        _ => (None, false),
+    }
+}
+
+/// Calls, and codes of an operation and of the machine's rules for them.
+trait Calls<'a> {
+    fn codes(self, what: impl Code) -> [NodeValue<'a>; 2];
+    /// Calls a function, with an instruction of the host for its usual cases if there is one.
+    fn quick<const N: usize>(
+        self,
+        op: Option<HostOp>,
+        is_double: bool,
+        function: extern "C" fn(&mut [u64; 8]),
+        arguments: &[NodeValue<'_>],
+    ) -> [NodeValue<'a>; N];
+}
+
+impl<'a> Calls<'a> for &'a Recording {
     fn codes(self, what: impl Code) -> [NodeValue<'a>; 2] {
         [what.code(), self.rules.float.code()].map(|code| self.k(code))
+    }
+    fn quick<const N: usize>(
+        self,
+        op: Option<HostOp>,
+        is_double: bool,
+        function: extern "C" fn(&mut [u64; 8]),
+        arguments: &[NodeValue<'_>],
+    ) -> [NodeValue<'a>; N] {
+        let Some(op) = op else { return self.call(function, arguments) };
+        // Flags are not simulated.
+        let host = HostFloat { op, is_double, is_flagged: false };
+        self.call_unless(self.k(1), host, function, arguments)
     }
 }

@@ -1,13 +1,17 @@
 //! Measures speed: programs for Linux compared with QEMU, bare PDP-10 programs with SIMH's KS10.
 //!
 //! All run in turn, so that other load on the computer slows all of them. The fastest run of each
-//! counts, in user seconds as bash measures them, from the start of the command to its end: this
+//! counts, in CPU seconds as bash measures them, from the start of the command to its end: this
 //! includes loading and making native code. Both sides run the same file and so the same
 //! instructions, which are counted here; their results must be equal. QEMU does not count by itself:
 //! if there is a C compiler, it also runs each program with a plugin that counts, and must count the
 //! same. Speed is never a failure.
 
+mod compiled;
 mod programs;
+mod search;
+
+pub(crate) use search::search;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,10 +33,11 @@ const MOST_INSTRUCTIONS: &str = "100000000000";
 /// Plugin of QEMU that counts instructions.
 const PLUGIN: &str = include_str!("speed/count.c");
 
-/// Script of bash that runs a command and prints its user seconds, with the command's errors in a file.
+/// Script of bash that runs a command and prints its user and system seconds, with the command's errors
+/// in a file.
 ///
 /// A program that does not end is killed after ten minutes.
-const TIMED: &str = r#"ulimit -t 600; TIMEFORMAT=%3U; time "$@" 2> "$0""#;
+const TIMED: &str = r#"ulimit -t 600; TIMEFORMAT='%3U %3S'; time "$@" 2> "$0""#;
 
 /// The other program, and how results are compared.
 enum Peer {
@@ -70,15 +75,29 @@ struct Run {
     seconds: f64,
 }
 
-/// Measures everything whose programs are installed; returns 0 unless results differ.
-pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
-    let scratch = metadata::target(root)?.join("speed");
-    std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
-    let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
+/// Measures everything whose programs are installed, or the programs in C with these names; returns 0
+/// unless results differ.
+pub(crate) fn measure(root: &Path, isagrid: &Path, names: &[String]) -> Result<u8, String> {
+    let peers = peers(root, isagrid)?;
     if !installed(&["bash"]) {
         return Ok(0);
     }
-    let plugin = plugin(&peers)?;
+    let mut differences = if names.is_empty() { by_hand(&peers)? } else { 0 };
+    differences += compiled::measure(&peers, names)?;
+    println!("\npeers: {differences} differences");
+    Ok(u8::from(differences > 0))
+}
+
+/// Input of measurements, whose files are in a folder of the target.
+fn peers<'a>(root: &'a Path, isagrid: &'a Path) -> Result<Peers<'a>, String> {
+    let scratch = metadata::target(root)?.join("speed");
+    std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
+    Ok(Peers { root, isagrid, scratch, files: repository::files(root) })
+}
+
+/// Measures solvers and loops; returns the number of differences.
+fn by_hand(peers: &Peers<'_>) -> Result<usize, String> {
+    let plugin = plugin(peers)?;
     println!(
         "Million instructions per CPU second, the best of {RUNS} runs\n\n\
          {:<34} {:>11} {:>6} {:>6} {:>6} {:>8}  {:<14} {:>10} {:>11} {:>13}",
@@ -94,11 +113,10 @@ pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
         "auto/counting"
     );
     let mut differences = 0;
-    for program in programs::all(&peers)? {
-        differences += row(&peers, &program, plugin.as_deref())?;
+    for program in programs::all(peers)? {
+        differences += row(peers, &program, plugin.as_deref())?;
     }
-    println!("\npeers: {differences} differences");
-    Ok(u8::from(differences > 0))
+    Ok(differences)
 }
 
 /// Compiled plugin of QEMU, if there is a compiler.
@@ -172,8 +190,8 @@ fn difference(ours: &Run, theirs: &Run) -> String {
     format!("  theirs: {}\n  ours:   {}", line(theirs), line(ours))
 }
 
-/// Runs a program in Isagrid.
-fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, String> {
+/// Command that runs a program in Isagrid.
+fn ours_command(peers: &Peers<'_>, program: &Program, engine: &str) -> Vec<String> {
     let mut arguments = vec![peers.isagrid.display().to_string()];
     let run = ["run", "--counts", "--engine", engine, "--max-instructions", MOST_INSTRUCTIONS];
     arguments.extend(run.into_iter().chain(program.switches.iter().copied()).map(str::to_owned));
@@ -182,6 +200,12 @@ fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, Strin
         arguments.push(format!("--dump={from}..{from}+{words}.:words"));
     }
     arguments.push(program.file.display().to_string());
+    arguments
+}
+
+/// Runs a program in Isagrid.
+fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, String> {
+    let arguments = ours_command(peers, program, engine);
     let (printed, said, seconds) = timed(peers, &arguments, &program.input)?;
     let counted = said.lines().find_map(|line| line.strip_prefix("instructions"));
     let counted = counted.and_then(|line| line.split_whitespace().next());
@@ -240,7 +264,7 @@ fn theirs(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result
     Ok(Run { left: words.join(" ").into_bytes(), count, seconds })
 }
 
-/// Output of a command, its errors, and its user seconds.
+/// Output of a command, its errors, and its CPU seconds.
 fn timed(
     peers: &Peers<'_>,
     arguments: &[String],
@@ -253,8 +277,11 @@ fn timed(
     let said = std::fs::read(&said).unwrap_or_default();
     let said = String::from_utf8_lossy(&said).into_owned();
     let time = String::from_utf8_lossy(&done.stderr).into_owned();
-    let seconds = time.lines().last().and_then(|line| line.trim().parse().ok());
-    match seconds {
+    let seconds: Option<Vec<f64>> = time
+        .lines()
+        .last()
+        .and_then(|line| line.split_whitespace().map(|number| number.parse().ok()).collect());
+    match seconds.map(|both| both.iter().sum()) {
         Some(seconds) if done.status.success() => Ok((done.stdout, said, seconds)),
         _ => Err(format!("{arguments:?}: {}\n{said}{time}", done.status)),
     }

@@ -1,6 +1,6 @@
 //! Floating point as functions that native code calls.
 //!
-//! The first words are the operands, low word before high word, then come what to do and the rules.
+//! The first words are the operands, two words each, low word first, then come what to do and the rules.
 //! The results replace the first words.
 
 use super::{Arith, Convert, Rules, compare};
@@ -60,8 +60,8 @@ fn join(words: &[u64; 8], at: usize) -> u64 {
 
 /// Two singles, [`Arith`] and [`Rules`].
 pub(crate) extern "C" fn single(words: &mut [u64; 8]) {
-    let [a, b] = [0, 1].map(|at| words[at] as u32);
-    words[0] = super::single(Code::of(words[3]), Code::of(words[2]), a, b).into();
+    let [a, b] = [0, 2].map(|at| words[at] as u32);
+    words[0] = super::single(Code::of(words[5]), Code::of(words[4]), a, b).into();
 }
 
 /// Two doubles, [`Arith`] and [`Rules`].
@@ -73,8 +73,8 @@ pub(crate) extern "C" fn double(words: &mut [u64; 8]) {
 
 /// Two singles and a condition.
 pub(crate) extern "C" fn compare_singles(words: &mut [u64; 8]) {
-    let [a, b] = [0, 1].map(|at| f32::from_bits(words[at] as u32));
-    words[0] = compare(words[2] as u8, a.partial_cmp(&b)).into();
+    let [a, b] = [0, 2].map(|at| f32::from_bits(words[at] as u32));
+    words[0] = compare(words[4] as u8, a.partial_cmp(&b)).into();
 }
 
 /// Two doubles and a condition.

@@ -135,23 +135,6 @@ FILL:\tMOVE A,TABLE(N)
 \tJRST 4,.
 ";
 
-/// Programs in C, each a part of one source.
-const KERNELS: &str = include_str!("kernels.c");
-
-/// Their names for the compiler, and in the table.
-const KERNEL_NAMES: [(&str, &str, &str); 10] = [
-    ("calls", "RISC-V: calls", "MIPS32: calls"),
-    ("sieve", "RISC-V: sieve over 4 MB", "MIPS32: sieve over 4 MB"),
-    ("doubles", "RISC-V: matrices, double", "MIPS32: matrices, double"),
-    ("floats", "RISC-V: matrices, single", "MIPS32: matrices, single"),
-    ("integers", "RISC-V: matrices, integer", "MIPS32: matrices, integer"),
-    ("interpreter", "RISC-V: interpreter", "MIPS32: interpreter"),
-    ("table", "RISC-V: random table", "MIPS32: random table"),
-    ("sorting", "RISC-V: sort through a pointer", "MIPS32: sort through a pointer"),
-    ("hashing", "RISC-V: hash", "MIPS32: hash"),
-    ("strings", "RISC-V: search in text", "MIPS32: search in text"),
-];
-
 /// Every program whose peer and compiler are installed.
 pub(super) fn all(peers: &Peers<'_>) -> Result<Vec<Program>, String> {
     let set = std::fs::read_to_string(peers.root.join(SET));
@@ -187,13 +170,6 @@ fn riscv(peers: &Peers<'_>, puzzle: &str) -> Result<Vec<Program>, String> {
         vec![one("RISC-V: Sudoku, by hand", solver, puzzle), one("RISC-V: loop", repeats, "")];
     let compiled = compile::data_apart(peers.root, &peers.scratch, "riscv32", "gcc-o2")?;
     programs.extend(compiled.map(|file| one("RISC-V: Sudoku, gcc -O2", executable(file), puzzle)));
-    let gcc = ["riscv64-unknown-elf-gcc", "-march=rv32imafd", "-mabi=ilp32d"];
-    for (kernel, name, _) in KERNEL_NAMES {
-        // Nothing here sets the global pointer.
-        let flags = ["-msmall-data-limit=0", "-Wl,--no-relax"];
-        let compiled = compiled_kernel(peers, kernel, "riscv32", &gcc, &flags)?;
-        programs.extend(compiled.map(|file| one(name, file, "")));
-    }
     Ok(programs)
 }
 
@@ -217,38 +193,7 @@ fn mips(peers: &Peers<'_>, puzzle: &str) -> Result<Vec<Program>, String> {
         let compiled = compile::data_apart(peers.root, &peers.scratch, "mips32", variant)?;
         programs.extend(compiled.map(|file| one(name, executable(file), puzzle)));
     }
-    let gcc = ["mipsel-linux-gnu-gcc", "-march=mips32", "-mabi=32", "-mfp32"];
-    for (kernel, _, name) in KERNEL_NAMES {
-        let flags = ["-mno-abicalls", "-fno-pic", "-Wl,-e,_start"];
-        let compiled = compiled_kernel(peers, kernel, "mips32", &gcc, &flags)?;
-        programs.extend(compiled.map(|file| one(name, file, "")));
-    }
     Ok(programs)
-}
-
-/// One of the programs in C; `None` without the compiler.
-fn compiled_kernel(
-    peers: &Peers<'_>,
-    kernel: &str,
-    machine: &str,
-    gcc: &[&'static str],
-    flags: &[&str],
-) -> Result<Option<PathBuf>, String> {
-    if !installed(&gcc[..1]) {
-        return Ok(None);
-    }
-    let source = written(peers, "kernels.c", KERNELS)?;
-    let program = peers.scratch.join(format!("{kernel}-{machine}.elf"));
-    let mut command = Command::new(gcc[0]);
-    command.args(&gcc[1..]).args([
-        "-O2",
-        "-w",
-        "-ffreestanding",
-        "-fno-tree-loop-distribute-patterns",
-    ]);
-    command.args(["-nostdlib", "-static"]).args(flags).arg(format!("-DKERNEL={kernel}"));
-    tool(command.arg("-o").arg(&program).arg(source))?;
-    Ok(Some(executable(program)))
 }
 
 fn pdp10(peers: &Peers<'_>, puzzle: &str) -> Result<Vec<Program>, String> {
@@ -276,7 +221,7 @@ fn pdp10(peers: &Peers<'_>, puzzle: &str) -> Result<Vec<Program>, String> {
     Ok(programs)
 }
 
-fn written(peers: &Peers<'_>, name: &str, text: &str) -> Result<PathBuf, String> {
+pub(super) fn written(peers: &Peers<'_>, name: &str, text: &str) -> Result<PathBuf, String> {
     let file = peers.scratch.join(name);
     std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(file)
