@@ -184,6 +184,15 @@ KEY     ADD R1, R1, #1
 fn every_error_is_reported_at_its_location() {
     for (source, expected) in [
         (".ORIG x3000\nADDD R0, R1, R2", ["[A001]: unknown instruction `ADDD`", ":2:1", "`ADD`?"]),
+        (
+            ".ORIG x3000\nLOOP ADDD R0, R1, R2",
+            ["[A001]: unknown instruction `ADDD`", ":2:6", "`ADD`?"],
+        ),
+        (".ORIG x3000\nADD R0, R1, 1O", ["[A900]: `1O`", ":2:13", "#42"]),
+        (
+            ".ORIG x3000\nT .ASCIZ \"a\"",
+            ["[A903]: unknown directive `.ASCIZ`", ":2:3", "directive"],
+        ),
         (".ORIG x3000\nADD R0, R8, R2", ["[A005]: unknown register `R8`", ":2:9", "R0 to R7"]),
         (".ORIG x3000\nADD R0, R1, #16", ["[A004]", ":2:13", "from -16 to 15"]),
         (".ORIG x3000\nBR LOPP\nLOOP HALT", ["[A010]: undefined label `LOPP`", ":2:4", "`LOOP`?"]),
