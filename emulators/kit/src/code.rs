@@ -1,23 +1,37 @@
 //! Decoded instructions and their counts, by address.
 
 use machine::InstructionCount;
+use machine::semantics::Trap;
 
+use crate::decode::Decoded;
 use crate::design::Design;
 use crate::row::{Operands, Row};
-use crate::state::PAGE_UNITS;
+use crate::state::Evaluator;
+
+/// Number of entries that are made at once.
+const PAGE_UNITS: u64 = 256;
 
 /// An instruction of the program.
-#[derive(Debug)]
 pub(crate) struct Entry<D: Design> {
-    /// Its row; `None` if it must be decoded again.
-    pub(crate) row: Option<&'static Row<D>>,
+    /// The plain interpretation of its row.
+    pub(crate) plain: fn(Evaluator<'_, D>, &Operands) -> Result<(), Trap>,
     pub(crate) operands: Operands,
     pub(crate) units: u8,
-    /// Class of the row that ran here last.
-    class: &'static str,
+    pub(crate) cycles: u8,
+    pub(crate) ready: Ready,
     pub(crate) times: u64,
     /// Number of times that control did not continue at the next instruction.
     pub(crate) turned: u64,
+    /// The row decoded last.
+    row: Option<&'static Row<D>>,
+}
+
+/// Whether an instruction can run without being decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ready {
+    No,
+    Once,
+    Yes,
 }
 
 impl<D: Design> Clone for Entry<D> {
@@ -27,37 +41,78 @@ impl<D: Design> Clone for Entry<D> {
 }
 
 impl<D: Design> Entry<D> {
-    const EMPTY: Entry<D> =
-        Entry { row: None, operands: [0; 3], units: 0, class: "", times: 0, turned: 0 };
+    const EMPTY: Entry<D> = Entry {
+        plain: |_, _| Err(Trap::Illegal),
+        operands: [0; 3],
+        units: 0,
+        cycles: 0,
+        ready: Ready::No,
+        times: 0,
+        turned: 0,
+        row: None,
+    };
+
+    /// Sets the instruction.
+    pub(crate) fn decode(&mut self, decoded: &Decoded<D>, ready: Ready) {
+        let row = decoded.row;
+        (self.plain, self.operands, self.row) = (row.run.plain, decoded.operands, Some(row));
+        (self.units, self.cycles, self.ready) = (decoded.units, row.class.cycles, ready);
+    }
+
+    /// Its row, if it was decoded.
+    pub(crate) fn row(&self) -> Option<&'static Row<D>> {
+        self.row
+    }
+
+    /// Counts that it ran.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, has_turned: bool) {
+        self.times += 1;
+        self.turned += u64::from(has_turned);
+        if self.ready == Ready::Once {
+            self.ready = Ready::No;
+        }
+    }
 }
 
 /// Entries of pages in which instructions ran.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Code<D: Design> {
-    pages: Vec<Option<Box<[Entry<D>]>>>,
+    /// Place in `entries` of each page; all that have none share the first, which stays empty.
+    pages: Vec<u32>,
+    entries: Vec<Entry<D>>,
     /// Longest instruction in units.
     longest: u64,
+}
+
+impl<D: Design> std::fmt::Debug for Code<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Code").field("entries", &self.entries.len()).finish_non_exhaustive()
+    }
 }
 
 impl<D: Design> Code<D> {
     pub(crate) fn new(memory_units: u64) -> Self {
         let pages = memory_units.div_ceil(PAGE_UNITS) as usize;
         let longest = D::rows().iter().map(Row::units).max().unwrap_or(1);
-        Code { pages: vec![None; pages], longest }
+        Code { pages: vec![0; pages], entries: vec![Entry::EMPTY; PAGE_UNITS as usize], longest }
     }
 
-    /// Entry of an address, if its page exists.
+    /// Entry of an address; one that is not ready if there is none.
     #[inline(always)]
     pub(crate) fn get(&mut self, address: u64) -> Option<&mut Entry<D>> {
-        let page = self.pages.get_mut((address / PAGE_UNITS) as usize)?.as_mut()?;
-        page.get_mut((address % PAGE_UNITS) as usize)
+        let page = *self.pages.get((address / PAGE_UNITS) as usize)?;
+        self.entries.get_mut(page as usize + (address % PAGE_UNITS) as usize)
     }
 
-    /// Entry of an address; `None` outside of memory.
+    /// Entry of an address, to be changed; `None` outside of memory.
     pub(crate) fn entry(&mut self, address: u64) -> Option<&mut Entry<D>> {
         let page = self.pages.get_mut((address / PAGE_UNITS) as usize)?;
-        let page = page.get_or_insert_with(|| vec![Entry::EMPTY; PAGE_UNITS as usize].into());
-        page.get_mut((address % PAGE_UNITS) as usize)
+        if *page == 0 {
+            *page = self.entries.len() as u32;
+            self.entries.resize(self.entries.len() + PAGE_UNITS as usize, Entry::EMPTY);
+        }
+        self.get(address)
     }
 
     /// Notes that memory at an address has changed.
@@ -65,30 +120,24 @@ impl<D: Design> Code<D> {
         for distance in 0..self.longest {
             let start = address.checked_sub(distance);
             if let Some(entry) = start.and_then(|start| self.get(start)) {
-                entry.row = None;
+                entry.ready = Ready::No;
             }
         }
     }
 
-    /// Counts an instruction that ran.
-    #[inline(always)]
-    pub(crate) fn count(entry: &mut Entry<D>, row: &Row<D>, has_turned: bool) {
-        entry.times += 1;
-        entry.turned += u64::from(has_turned);
-        entry.class = row.class.name;
-    }
-
     /// Counts of all instructions that ran.
     pub(crate) fn executed(&self) -> Vec<InstructionCount> {
-        let pages = self.pages.iter().zip(0..).filter_map(|(page, number)| {
-            page.as_ref().map(|page| page.iter().zip(number * PAGE_UNITS..))
+        let pages = self.pages.iter().zip(0..).filter(|(place, _)| **place != 0);
+        let entries = pages.flat_map(|(&place, number)| {
+            let entries = &self.entries[place as usize..];
+            entries.iter().take(PAGE_UNITS as usize).zip(number * PAGE_UNITS..)
         });
         let count = |(entry, address): (&Entry<D>, u64)| InstructionCount {
             address,
             times: entry.times,
             turned: entry.turned,
-            class: entry.class,
+            class: entry.row.map_or("", |row| row.class.name),
         };
-        pages.flatten().filter(|(entry, _)| entry.times > 0).map(count).collect()
+        entries.filter(|(entry, _)| entry.times > 0).map(count).collect()
     }
 }

@@ -36,7 +36,7 @@ impl<D: Design> Row<D> {
     /// A field of this instruction at an address.
     pub fn field(&self, letter: char, address: u64) -> Field {
         let width = self.pattern.field_width(letter);
-        Field { width, address, following: address.wrapping_add(self.units()) }
+        Field { width, address, following: address.wrapping_add(self.units()), is_plain: false }
     }
 
     /// Numbers of the operands in a word, in order; those of registers are slots.

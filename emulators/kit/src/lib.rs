@@ -31,7 +31,7 @@ pub use page::{page, words};
 pub use row::{Class, Interpretations, Operands, Row};
 pub use setup::{SimpleSetup, only_elf};
 pub use simple::Simple;
-pub use state::{Bus, Devices, Evaluator, Guard, PAGE_UNITS, SLOTS, State};
+pub use state::{Bus, Devices, Evaluator, Guard, SLOTS, State};
 pub use step::Step;
 
 // What the macro `rows!` and the semantics of rows name.

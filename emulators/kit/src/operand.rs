@@ -36,6 +36,8 @@ pub struct Field {
     pub address: u64,
     /// Address of the following instruction.
     pub following: u64,
+    /// Whether the operand is written as numbers only, without a label.
+    pub is_plain: bool,
 }
 
 /// Reason that a number cannot be encoded.

@@ -11,10 +11,10 @@ use machine::{
     Observer, Role, Segment, Spec, Stop, Store,
 };
 
-use crate::code::{Code, Entry};
-use crate::decode::decode;
+use crate::code::{Code, Ready};
+use crate::decode::{Decoded, decode};
 use crate::design::Design;
-use crate::row::Row;
+use crate::format::Format;
 use crate::state::{Bus, Evaluator, Guard, State, World};
 
 /// A machine made from a design.
@@ -30,11 +30,39 @@ pub struct Simple<D: Design> {
     watched: Range<u64>,
 }
 
-/// End of an instruction.
-enum Done {
-    Retired,
-    /// By an exception that the machine handles.
-    Cancelled,
+/// End of a run of decoded instructions.
+enum Ended {
+    /// The budget is spent, or instructions have changed.
+    Ready,
+    /// Before an instruction that is not decoded.
+    Unready,
+    /// The observer pauses.
+    Pause,
+    /// In an instruction that its row did not complete.
+    Trap(Trap),
+}
+
+/// Reports the accesses of the last instruction; whether the observer pauses.
+fn report<F: Format, O: Observer>(
+    state: &State<F>,
+    watched: &Range<u64>,
+    observer: &mut O,
+) -> bool {
+    if O::LOADS {
+        state.each_load(|load| observer.loaded(load));
+    }
+    let is_watched = |store: &Store| {
+        store.address < watched.end
+            && store.address.saturating_add(store.size.into()) > watched.start
+    };
+    let mut is_reported = false;
+    state.each_store(|store| {
+        if O::STORES && is_watched(&store) {
+            observer.stored(store);
+            is_reported = true;
+        }
+    });
+    is_reported && observer.pauses()
 }
 
 impl<D: Design> Simple<D> {
@@ -71,107 +99,135 @@ impl<D: Design> Simple<D> {
         Ok(())
     }
 
-    /// Decodes again what has changed.
+    /// Decodes again what has changed, and starts an interrupt if one is pending.
+    fn settle(&mut self, host: &mut Host) -> Result<(), Stop> {
+        if self.state.is_unsettled() {
+            self.refresh();
+        }
+        if self.state.attention() { self.design.interrupt(&self.state, host) } else { Ok(()) }
+    }
+
+    #[cold]
     fn refresh(&mut self) {
         for address in self.state.take_rewritten() {
             self.code.forget(address);
+            self.state.forget_code(address);
         }
     }
 
-    /// Runs and counts the next instruction, or does neither.
-    #[inline(always)]
-    fn step(&mut self, host: &mut Host, follow: Option<&Follow>) -> Result<(), Stop> {
-        if self.state.attention() {
-            self.design.interrupt(&self.state, host)?;
-        }
-        let pc = self.state.pc();
-        let row = match self.code.get(pc) {
-            Some(Entry { row: Some(row), units, .. }) => {
-                self.state.begin(pc.wrapping_add(u64::from(*units)));
-                *row
+    /// Runs instructions that are decoded, as long as nothing else has to be done.
+    fn run_ready<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: &mut O,
+    ) -> Ended {
+        let Simple { design, state, code, retired, watched, .. } = self;
+        let world = RefCell::new(World { devices: design, host });
+        let evaluator = Evaluator { state, world: &world };
+        for _ in 0..budget_instrs {
+            let pc = state.pc();
+            let Some(entry) = code.get(pc).filter(|entry| entry.ready != Ready::No) else {
+                return Ended::Unready;
+            };
+            if O::MARKS && observer.is_mark(pc) {
+                observer.arrived(pc);
+                if observer.pauses() {
+                    return Ended::Pause;
+                }
             }
-            _ => match self.form(pc) {
-                Ok(row) => row,
-                Err(Stop::Fault(fault)) => return self.raise(fault.cause),
-                Err(stop) => return Err(stop),
-            },
-        };
+            let following = pc.wrapping_add(entry.units.into());
+            state.begin(following);
+            if let Err(trap) = (entry.plain)(evaluator, &entry.operands) {
+                return Ended::Trap(trap);
+            }
+            entry.count(state.next() != following);
+            state.spend(entry.cycles.into());
+            state.advance();
+            *retired += 1;
+            if (O::STORES || O::LOADS) && report(state, watched, observer) {
+                return Ended::Pause;
+            }
+            if state.is_unsettled() {
+                break;
+            }
+        }
+        Ended::Ready
+    }
+
+    /// Runs one instruction with values tracked.
+    fn run_followed_once(&mut self, host: &mut Host, follow: &Follow) -> Result<(), Stop> {
+        self.settle(host)?;
+        let pc = self.state.pc();
+        let is_ready = self.code.get(pc).is_some_and(|entry| entry.ready != Ready::No);
+        if !is_ready && !self.form(pc)? {
+            return Ok(());
+        }
         let Some(entry) = self.code.get(pc) else { return Ok(()) };
-        let following = self.state.next();
+        let Some(row) = entry.row() else { return Ok(()) };
+        self.state.begin(pc.wrapping_add(entry.units.into()));
+        follow.fetched(pc, entry.units.into());
         let world = RefCell::new(World { devices: &mut self.design, host });
         let evaluator = Evaluator { state: &self.state, world: &world };
-        let done = match follow {
-            None => (row.run.plain)(evaluator, &entry.operands),
-            Some(follow) => {
-                follow.fetched(pc, entry.units.into());
-                let done =
-                    (row.run.followed)(FollowedSemantics::new(evaluator, follow), &entry.operands);
-                follow.settle();
-                done
+        let done = (row.run.followed)(FollowedSemantics::new(evaluator, follow), &entry.operands);
+        follow.settle();
+        match done {
+            Ok(()) => {
+                self.retire();
+                Ok(())
             }
-        };
-        let stop = match done {
-            Ok(()) => None,
-            Err(trap) => match self.trapped(trap, host, follow) {
-                Ok(Done::Retired) => None,
-                Ok(Done::Cancelled) => {
-                    self.cancelled += 1;
-                    self.state.advance();
-                    self.refresh();
-                    return Ok(());
-                }
-                // The last instruction counts, too, but nothing follows it.
-                Err(stop @ Stop::Exit { .. }) => {
-                    self.state.jump(following);
-                    Some(stop)
-                }
-                Err(stop) => return Err(stop),
-            },
-        };
-        if let Some(entry) = self.code.get(pc) {
-            Code::count(entry, row, self.state.next() != following);
+            Err(trap) => self.trapped(trap, host, Some(follow)),
         }
-        self.state.spend(row.class.cycles.into());
-        self.retired += 1;
-        match stop {
-            None => self.state.advance(),
-            Some(stop) => return Err(stop),
-        }
-        if self.state.is_rewritten() {
-            self.refresh();
-        }
-        Ok(())
     }
 
-    /// Decodes the instruction at an address.
+    /// Counts the current instruction and moves to the next one.
+    fn retire(&mut self) {
+        let pc = self.state.pc();
+        if let Some(entry) = self.code.get(pc) {
+            entry.count(self.state.next() != pc.wrapping_add(entry.units.into()));
+            self.state.spend(entry.cycles.into());
+        }
+        self.state.advance();
+        self.retired += 1;
+    }
+
+    /// Decodes the instruction at an address; false if the machine handles that there is none.
     #[cold]
-    fn form(&mut self, pc: u64) -> Result<&'static Row<D>, Stop> {
-        let unmapped = Cause::Unmapped { access: Access::Fetch, address: pc };
-        let unmapped = self.state.fault(unmapped);
-        let is_guarded = self.state.is_guarded(pc, Guard::FETCHES);
+    fn form(&mut self, pc: u64) -> Result<bool, Stop> {
+        // An exception returns to the instruction after this one, whatever it is.
         self.state.begin(pc);
-        self.design.fetch(&Bus { state: &self.state, address: pc, units: 1 })?;
-        let Some(decoded) = decode(&self.state, pc) else {
-            let word = self.state.value(pc, 1).ok_or(unmapped)?;
-            return Err(self.state.fault(Cause::Illegal { word }));
+        let decoded = match self.fetch(pc) {
+            Ok(decoded) => decoded,
+            Err(Stop::Fault(fault)) => return self.raise(fault.cause).map(|()| false),
+            Err(stop) => return Err(stop),
         };
-        let entry = self.code.entry(pc).ok_or(unmapped)?;
-        (entry.operands, entry.units) = (decoded.operands, decoded.units);
-        entry.row = (!is_guarded).then_some(decoded.row);
+        let is_guarded = self.state.is_guarded(pc, Guard::FETCHES);
+        if let Some(entry) = self.code.entry(pc) {
+            entry.decode(&decoded, if is_guarded { Ready::Once } else { Ready::Yes });
+        }
         for at in 0..u64::from(decoded.units) {
             self.state.note_code(pc + at);
         }
-        self.state.begin(pc.wrapping_add(decoded.units.into()));
-        Ok(decoded.row)
+        Ok(true)
     }
 
-    /// Reports an error of the program to the machine.
+    /// Fetches and decodes the instruction at an address.
+    fn fetch(&mut self, pc: u64) -> Result<Decoded<D>, Stop> {
+        self.design.fetch(&Bus { state: &self.state, address: pc, units: 1 })?;
+        decode(&self.state, pc).ok_or_else(|| {
+            self.state.fault(match self.state.peek(pc) {
+                Some(word) => Cause::Illegal { word },
+                None => Cause::Unmapped { access: Access::Fetch, address: pc },
+            })
+        })
+    }
+
+    /// Reports an error of the program to the machine, which continues elsewhere or stops.
     #[cold]
     fn raise(&mut self, cause: Cause) -> Result<(), Stop> {
-        self.raised(cause)?;
+        self.design.except(&self.state, cause)?;
         self.cancelled += 1;
         self.state.advance();
-        self.refresh();
         Ok(())
     }
 
@@ -182,62 +238,45 @@ impl<D: Design> Simple<D> {
         trap: Trap,
         host: &mut Host,
         follow: Option<&Follow>,
-    ) -> Result<Done, Stop> {
+    ) -> Result<(), Stop> {
         let word = || self.state.peek(self.state.pc()).unwrap_or_default();
-        let cause = match trap {
-            Trap::Special => {
-                let request = self.state.request();
-                let before = follow.map(|follow| {
-                    follow.called(request.into(), D::reads(request), |slot| self.state.get(slot));
-                    self.state.slots()
-                });
-                match self.design.perform(&self.state, host, request) {
-                    Ok(()) => {}
-                    Err(Stop::Fault(fault)) => return self.raised(fault.cause),
-                    Err(stop) => return Err(stop),
-                }
-                if let (Some(follow), Some(before)) = (follow, before) {
-                    follow.changed(&before, &self.state.slots());
-                }
-                return Ok(Done::Retired);
-            }
-            Trap::Memory => match self.state.take_refusal() {
-                Some(Stop::Fault(fault)) => fault.cause,
-                Some(stop) => return Err(stop),
-                None => Cause::Illegal { word: word() },
-            },
-            Trap::Overflow => Cause::Overflow,
-            Trap::Break => Cause::Break { code: 0 },
-            Trap::Condition => Cause::Trap { code: 0 },
-            Trap::Float => Cause::Float,
-            Trap::Illegal | Trap::Call => Cause::Illegal { word: word() },
+        let stop = match trap {
+            Trap::Special => self.perform(host, follow).err(),
+            Trap::Memory => self.state.take_refusal(),
+            trap => Some(self.state.fault(match trap {
+                Trap::Overflow => Cause::Overflow,
+                Trap::Break => Cause::Break { code: 0 },
+                Trap::Condition => Cause::Trap { code: 0 },
+                Trap::Float => Cause::Float,
+                _ => Cause::Illegal { word: word() },
+            })),
         };
-        self.raised(cause)
+        match stop {
+            None => self.retire(),
+            Some(Stop::Fault(fault)) => return self.raise(fault.cause),
+            Some(stop @ Stop::Exit { .. }) => {
+                // The last instruction counts, too, but nothing follows it.
+                let pc = self.state.pc();
+                let units = self.code.get(pc).map_or(0, |entry| entry.units);
+                self.state.jump(pc.wrapping_add(units.into()));
+                self.retire();
+                self.state.set_pc(pc);
+                return Err(stop);
+            }
+            Some(stop) => return Err(stop),
+        }
+        Ok(())
     }
 
-    /// Reports an error of an instruction to the machine.
-    fn raised(&mut self, cause: Cause) -> Result<Done, Stop> {
-        self.design.except(&self.state, cause)?;
-        Ok(Done::Cancelled)
-    }
-
-    /// Reports the accesses of the last instruction; whether the observer pauses.
-    fn report<O: Observer>(&self, observer: &mut O) -> bool {
-        if O::LOADS {
-            self.state.take_loads().into_iter().for_each(|load| observer.loaded(load));
-        }
-        let Range { start, end } = self.watched;
-        let is_watched = |store: &Store| {
-            store.address < end && store.address.saturating_add(store.size.into()) > start
-        };
-        let mut is_reported = false;
-        for store in self.state.take_stores().into_iter().filter(is_watched) {
-            if O::STORES {
-                observer.stored(store);
-                is_reported = true;
-            }
-        }
-        is_reported && observer.pauses()
+    /// Carries out the request of an instruction.
+    fn perform(&mut self, host: &mut Host, follow: Option<&Follow>) -> Result<(), Stop> {
+        let request = self.state.request();
+        let Some(follow) = follow else { return self.design.perform(&self.state, host, request) };
+        follow.called(request.into(), D::reads(request), |slot| self.state.get(slot));
+        let before = self.state.slots();
+        self.design.perform(&self.state, host, request)?;
+        follow.changed(&before, &self.state.slots());
+        Ok(())
     }
 
     fn run_to<O: Observer>(
@@ -246,22 +285,24 @@ impl<D: Design> Simple<D> {
         budget_instrs: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        for _ in 0..budget_instrs {
-            if O::MARKS && observer.is_mark(self.state.pc()) {
-                observer.arrived(self.state.pc());
-                if observer.pauses() {
-                    return Err(Stop::Pause);
+        let end = self.attempted().saturating_add(budget_instrs);
+        while self.attempted() < end {
+            self.settle(host)?;
+            // Interrupts are looked for before each instruction.
+            let most = if self.state.attention() { 1 } else { end - self.attempted() };
+            match self.run_ready(host, most, observer) {
+                Ended::Ready => {}
+                Ended::Unready => _ = self.form(self.state.pc())?,
+                Ended::Pause => return Err(Stop::Pause),
+                Ended::Trap(trap) => {
+                    let done = self.trapped(trap, host, None);
+                    let is_done = matches!(done, Ok(()) | Err(Stop::Exit { .. }));
+                    let pauses = is_done && report(&self.state, &self.watched, observer);
+                    done?;
+                    if pauses {
+                        return Err(Stop::Pause);
+                    }
                 }
-            }
-            let done = self.step(host, None);
-            if (O::STORES || O::LOADS) && (done.is_ok() || matches!(done, Err(Stop::Exit { .. }))) {
-                let pauses = self.report(observer);
-                done?;
-                if pauses {
-                    return Err(Stop::Pause);
-                }
-            } else {
-                done?;
             }
         }
         Ok(())
@@ -282,7 +323,7 @@ impl<D: Design> Simple<D> {
                 follow.transfer(pc, &|slot| self.state.get(slot));
             }
             follow.arrive(pc);
-            self.step(host, Some(follow))?;
+            self.run_followed_once(host, follow)?;
             if follow.has_news() {
                 return Err(Stop::Pause);
             }

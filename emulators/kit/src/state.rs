@@ -10,10 +10,7 @@ use machine::{Access, Cause, Fault, Host, Load, Stop, Store};
 use crate::format::{Format, Number, Unit};
 
 /// Number of registers, and of other values that instructions set, that a machine may have.
-pub const SLOTS: usize = 64;
-
-/// Size of a page of memory, the piece that [`State::guard`] applies to.
-pub const PAGE_UNITS: u64 = 256;
+pub const SLOTS: usize = 256;
 
 /// Accesses that need a decision of the machine's [`Devices`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +28,7 @@ impl Guard {
     /// All accesses.
     pub const ALL: Guard = Guard(7);
 
-    /// Set if instructions were decoded from the page.
+    /// Set for units of decoded instructions.
     const CODE: u8 = 8;
 }
 
@@ -40,6 +37,7 @@ impl Guard {
 pub struct State<F: Format> {
     slots: [Cell<F::Number>; SLOTS],
     memory: Vec<Cell<F::Unit>>,
+    /// Guards of each unit.
     guards: Vec<Cell<u8>>,
     pc: Cell<u64>,
     next: Cell<u64>,
@@ -52,6 +50,8 @@ pub struct State<F: Format> {
     request: Cell<u32>,
     /// Units of decoded instructions that were overwritten.
     rewritten: RefCell<Vec<u64>>,
+    /// Whether there are any, or attention is needed.
+    is_unsettled: Cell<bool>,
     /// Whether accesses are noted, and those of the current instruction.
     notes: Cell<bool>,
     stores: RefCell<Vec<Store>>,
@@ -65,7 +65,7 @@ impl<F: Format> State<F> {
         State {
             slots: std::array::from_fn(|_| Cell::default()),
             memory: vec![Cell::default(); memory_units as usize],
-            guards: vec![Cell::new(0); memory_units.div_ceil(PAGE_UNITS) as usize],
+            guards: vec![Cell::new(0); memory_units as usize],
             pc: Cell::new(0),
             next: Cell::new(0),
             last: Cell::new(0),
@@ -74,6 +74,7 @@ impl<F: Format> State<F> {
             refusal: Cell::new(None),
             request: Cell::new(0),
             rewritten: RefCell::default(),
+            is_unsettled: Cell::new(false),
             notes: Cell::new(false),
             stores: RefCell::default(),
             loads: RefCell::default(),
@@ -165,6 +166,7 @@ impl<F: Format> State<F> {
     /// Calls [`Devices::interrupt`] before each instruction, or stops doing so.
     pub fn set_attention(&self, is_on: bool) {
         self.attention.set(is_on);
+        self.is_unsettled.set(true);
     }
 
     /// Whether [`Devices::interrupt`] is called before the next instruction.
@@ -198,12 +200,11 @@ impl<F: Format> State<F> {
         true
     }
 
-    /// Guards the pages of these addresses; later guards of a page replace earlier ones.
+    /// Guards addresses; later guards replace earlier ones.
     pub fn guard(&self, range: Range<u64>, guard: Guard) {
-        for page in range.start / PAGE_UNITS..range.end.div_ceil(PAGE_UNITS) {
-            if let Some(kept) = self.guards.get(page as usize) {
-                kept.set(kept.get() & Guard::CODE | guard.0);
-            }
+        let guarded = self.guards.get(range.start as usize..range.end as usize);
+        for kept in guarded.unwrap_or_default() {
+            kept.set(kept.get() & Guard::CODE | guard.0);
         }
     }
 
@@ -215,13 +216,20 @@ impl<F: Format> State<F> {
 
     #[inline(always)]
     fn flags(&self, address: u64) -> Option<u8> {
-        self.guards.get((address / PAGE_UNITS) as usize).map(Cell::get)
+        self.guards.get(address as usize).map(Cell::get)
     }
 
     /// Notes that an instruction was decoded from an address.
     pub(crate) fn note_code(&self, address: u64) {
-        if let Some(flags) = self.guards.get((address / PAGE_UNITS) as usize) {
+        if let Some(flags) = self.guards.get(address as usize) {
             flags.set(flags.get() | Guard::CODE);
+        }
+    }
+
+    /// Notes that no decoded instruction contains an address any more.
+    pub(crate) fn forget_code(&self, address: u64) {
+        if let Some(flags) = self.guards.get(address as usize) {
+            flags.set(flags.get() & !Guard::CODE);
         }
     }
 
@@ -243,13 +251,14 @@ impl<F: Format> State<F> {
 
     /// Addresses at which memory that was decoded has changed.
     pub(crate) fn take_rewritten(&self) -> Vec<u64> {
+        self.is_unsettled.set(self.attention.get());
         self.rewritten.take()
     }
 
-    /// Whether there are any.
+    /// Whether anything must be done before the next instruction.
     #[inline(always)]
-    pub(crate) fn is_rewritten(&self) -> bool {
-        !self.rewritten.borrow().is_empty()
+    pub(crate) fn is_unsettled(&self) -> bool {
+        self.is_unsettled.get()
     }
 
     /// Notes accesses of instructions, or stops doing so.
@@ -264,14 +273,14 @@ impl<F: Format> State<F> {
         self.loads.borrow_mut().clear();
     }
 
-    /// Stores noted.
-    pub(crate) fn take_stores(&self) -> Vec<Store> {
-        self.stores.take()
+    /// Removes the stores noted.
+    pub(crate) fn each_store(&self, mut report: impl FnMut(Store)) {
+        self.stores.borrow_mut().drain(..).for_each(&mut report);
     }
 
-    /// Loads noted.
-    pub(crate) fn take_loads(&self) -> Vec<Load> {
-        self.loads.take()
+    /// Removes the loads noted.
+    pub(crate) fn each_load(&self, mut report: impl FnMut(Load)) {
+        self.loads.borrow_mut().drain(..).for_each(&mut report);
     }
 
     #[inline(always)]
@@ -284,8 +293,11 @@ impl<F: Format> State<F> {
     /// Notes a change of memory that may have been decoded.
     #[inline(always)]
     fn note_write(&self, address: u64, units: u8) {
-        if self.flags(address).is_some_and(|flags| flags & Guard::CODE != 0) {
-            self.rewritten.borrow_mut().extend((0..u64::from(units)).map(|at| address + at));
+        let decoded = (0..u64::from(units)).map(|at| address + at);
+        let is_code = |at: &u64| self.flags(*at).is_some_and(|flags| flags & Guard::CODE != 0);
+        for at in decoded.filter(is_code) {
+            self.is_unsettled.set(true);
+            self.rewritten.borrow_mut().push(at);
         }
     }
 
@@ -330,7 +342,7 @@ const fn unit_mask<F: Format>() -> u64 {
 
 /// A machine's decisions about guarded accesses and about interrupts.
 pub trait Devices<F: Format> {
-    /// Loads from a guarded page; `None` for plain memory.
+    /// Loads from a guarded address; `None` for plain memory.
     ///
     /// # Errors
     /// Why the program stops. A [fault](State::fault) goes to [`Design::except`](crate::Design::except).
@@ -339,7 +351,7 @@ pub trait Devices<F: Format> {
         Ok(None)
     }
 
-    /// Stores to a guarded page; true if it is not plain memory and the store is done.
+    /// Stores to a guarded address; true if it is not plain memory and the store is done.
     ///
     /// # Errors
     /// Why the program stops, as for loads.
@@ -348,8 +360,8 @@ pub trait Devices<F: Format> {
         Ok(false)
     }
 
-    /// Checks an address before an instruction is decoded there: once, or before each execution in
-    /// a page that is guarded against fetches.
+    /// Checks an address before an instruction is decoded there: once, or before each execution if
+    /// it is guarded against fetches.
     ///
     /// # Errors
     /// Why the program stops, as for loads.
@@ -435,9 +447,11 @@ impl<'e, F: Format> Evaluator<'e, F> {
     /// Whether an access of several units may be made without asking the machine.
     #[inline(always)]
     fn is_plain(self, address: u64, units: u8, flags: u8) -> bool {
-        let is_plain = |at| self.state.flags(at).is_some_and(|kept| kept & flags == 0);
-        let last = address.wrapping_add(u64::from(units) - 1);
-        is_plain(address) && (units == 1 || F::ALIGNED || is_plain(F::Number::new(last).bits()))
+        let is_plain = |at: u8| {
+            let at = State::<F>::unit(address, at) as u64;
+            self.state.flags(at).is_some_and(|kept| kept & flags == 0)
+        };
+        (0..units).all(is_plain)
     }
 
     #[cold]

@@ -12,12 +12,21 @@ pub(crate) const REGISTERS: [&str; 8] = ["R0", "R1", "R2", "R3", "R4", "R5", "R6
 /// Signed numbers are decimal after `#`.
 const SIGNED: Kind = Kind { show: |number, _| format!("#{number}"), ..Kind::SIGNED };
 
+/// An address; a small number is the distance itself, as in lc3as and lc3tools.
+const TARGET: Kind = Kind {
+    encode: |number, field| match (Kind::SIGNED.encode)(number, field) {
+        Ok(distance) if field.is_plain => Ok(distance),
+        _ => (Kind::RELATIVE.encode)(number, field),
+    },
+    ..Kind::RELATIVE
+};
+
 /// Kind of the operands with a letter.
 pub(crate) fn kind(letter: char) -> Option<Kind> {
     Some(match letter {
         'a' | 'b' | 'd' | 's' => Kind::register(&REGISTERS),
         'i' | 'o' => SIGNED,
-        't' => Kind::RELATIVE,
+        't' => TARGET,
         'v' => Kind { show: |number, _| format!("x{number:02X}"), ..Kind::UNSIGNED },
         _ => return None,
     })

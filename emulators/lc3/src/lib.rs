@@ -66,13 +66,20 @@ pub static LANGUAGES: Languages = Languages {
     machine: "lc3",
     dialects: std::slice::from_ref(&DIALECT),
     signs: SIGNS,
-    has_instruction: |word| isa::ROWS.iter().any(|row| row.name.eq_ignore_ascii_case(word)),
+    // The other names are also names of the PDP-10 or, in lower case, of MIPS and RISC-V.
+    has_instruction: |word| OWN.iter().any(|name| name.eq_ignore_ascii_case(word)),
     is_guessed: false,
 };
 
+/// Names of instructions that only the LC-3 has.
+const OWN: &[&str] = &[
+    "LDI", "LDR", "STI", "STR", "BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp", "JSRR",
+    "GETC", "PUTS", "PUTSP",
+];
+
 #[rustfmt::skip]
 static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, SignPattern::Named(&["asm", "lc3"]), "the file name ends in .{}, as for LC-3 sources"),
+    Sign::of_machine(STRONG, SignPattern::Named(&["lc3"]), "the file name ends in .{}, as for LC-3 sources"),
     Sign::of_machine(SURE, SignPattern::First(&[".ORIG", ".orig", ".FILL", ".fill", ".BLKW", ".blkw", ".STRINGZ", ".stringz"]), "has {}, a directive of the LC-3"),
     Sign::of_machine(FAIR, SignPattern::Own(|_| true), "has {}, an LC-3 instruction").twice(),
 ];

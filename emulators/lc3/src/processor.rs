@@ -7,8 +7,8 @@ use std::ops::Range;
 use kit::{Bus, Design, Devices, Format, Guard, Kind, Register, Row, State, flow, registers};
 use machine::semantics::Word;
 use machine::{
-    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Spec, StackConvention, Stop, Syntax,
-    Work,
+    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Spec, StackConvention, Stop,
+    Syntax, Work,
 };
 
 use crate::isa::{REGISTERS, ROWS, kind};
@@ -81,7 +81,12 @@ impl Lc3 {
     }
 
     /// The next key, for which a service routine waits.
-    fn wait(&mut self, state: &State<Lc3>, host: &mut Host, call: &'static str) -> Result<u8, Stop> {
+    fn wait(
+        &mut self,
+        state: &State<Lc3>,
+        host: &mut Host,
+        call: &'static str,
+    ) -> Result<u8, Stop> {
         if let Some(key) = self.key.take() {
             return Ok(key);
         }
@@ -250,7 +255,8 @@ impl Devices<Lc3> for Lc3 {
             return Ok(());
         }
         self.poll(host);
-        if let Some(routine) = Lc3::routine(state, VECTORS + KEYBOARD).filter(|_| self.key.is_some())
+        if let Some(routine) =
+            Lc3::routine(state, VECTORS + KEYBOARD).filter(|_| self.key.is_some())
         {
             self.enter(state, routine, state.pc(), Some(KEYBOARD_PRIORITY));
             state.set_pc(routine);
@@ -378,7 +384,9 @@ impl Design for Lc3 {
             Cause::UnknownCall { .. } => {
                 "the system has TRAP x20 to x25: GETC, OUT, PUTS, IN, PUTSP and HALT"
             }
-            Cause::Protected { access: Access::Load | Access::Store, address } if address >= DEVICES => {
+            Cause::Protected { access: Access::Load | Access::Store, address }
+                if address >= DEVICES =>
+            {
                 "use TRAP for input and output; `--second-edition` allows programs all devices"
             }
             Cause::Protected { access: Access::Fetch, .. } => {

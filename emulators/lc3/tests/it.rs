@@ -23,7 +23,12 @@ fn run(setup: &dyn Setup, source: &str, input: &[u8]) -> (AnyMachine, Stop, Stri
 
 #[test]
 fn every_fact_holds_and_every_instruction_has_one() {
-    support::facts(&*lc3(), include_str!("cases/instructions.txt"), ".ORIG x3000\n{}\nHALT\n.END\n", 1);
+    support::facts(
+        &*lc3(),
+        include_str!("cases/instructions.txt"),
+        ".ORIG x3000\n{}\nHALT\n.END\n",
+        1,
+    );
 }
 
 #[test]
@@ -179,6 +184,15 @@ KEY     ADD R1, R1, #1
 fn every_error_is_reported_at_its_location() {
     for (source, expected) in [
         (".ORIG x3000\nADDD R0, R1, R2", ["[A001]: unknown instruction `ADDD`", ":2:1", "`ADD`?"]),
+        (
+            ".ORIG x3000\nLOOP ADDD R0, R1, R2",
+            ["[A001]: unknown instruction `ADDD`", ":2:6", "`ADD`?"],
+        ),
+        (".ORIG x3000\nADD R0, R1, 1O", ["[A900]: `1O`", ":2:13", "#42"]),
+        (
+            ".ORIG x3000\nT .ASCIZ \"a\"",
+            ["[A903]: unknown directive `.ASCIZ`", ":2:3", "directive"],
+        ),
         (".ORIG x3000\nADD R0, R8, R2", ["[A005]: unknown register `R8`", ":2:9", "R0 to R7"]),
         (".ORIG x3000\nADD R0, R1, #16", ["[A004]", ":2:13", "from -16 to 15"]),
         (".ORIG x3000\nBR LOPP\nLOOP HALT", ["[A010]: undefined label `LOPP`", ":2:4", "`LOOP`?"]),
@@ -200,7 +214,7 @@ fn every_error_is_reported_at_its_location() {
 #[test]
 fn numbers_labels_and_comments_are_those_of_the_textbook_s_tools() {
     let source = "; a program\n.orig x3000\nb1: add r0, r0, x-1 // b1 is a label\nxA ADD R0,R0,b101\n\
-                  br b1\n  BRnzp xA\n.fill #-1\n.FILL xFFFF\n.fill 0x10\n.fill xA\n.blkw 2\nx3 .end";
+                  br b1\n  BRnzp #-3\n.fill #-1\n.FILL xFFFF\n.fill 0x10\n.fill xA\n.blkw 2\nx3 .end";
     let image = assembled(&*lc3(), source).expect("it is right");
     let machine = loaded(&*lc3(), &image);
     let words: Vec<u64> = (0x3000..0x300a).filter_map(|at| machine.peek(at)).collect();
@@ -221,9 +235,8 @@ fn a_program_is_disassembled_as_it_is_written() {
 fn object_files_are_read_as_they_are_written() {
     let setup = lc3();
     let source = ".ORIG x3000\nLEA R0, TEXT\nPUTS\nHALT\nTEXT .STRINGZ \"hi\"\n.END\n";
-    let made = |source| {
-        architecture::ProgramFile::from(assembled(&*setup, source).expect("it is right"))
-    };
+    let made =
+        |source| architecture::ProgramFile::from(assembled(&*setup, source).expect("it is right"));
     let open = |name: &str, bytes: &[u8]| {
         ARCHITECTURE.open(name.as_ref(), bytes, &architecture::Choices::default())
     };

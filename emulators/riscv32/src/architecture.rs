@@ -118,12 +118,7 @@ impl Architecture for RiscV {
         Ok(Executable { setup: Box::new(options), made: image.into() })
     }
 
-    fn open(
-        &self,
-        _: &Path,
-        bytes: &[u8],
-        given: &Choices,
-    ) -> Option<Result<Executable, String>> {
+    fn open(&self, _: &Path, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         if given.value("board") == Some("virt") {
             return crate::virt::is_binary(bytes).then(|| {
                 let mut options = Options::virt();

@@ -26,6 +26,7 @@ const FAMILIES: &[&str] = &[
     include_str!("pages/gnu.md"),
     include_str!("pages/venus.md"),
     include_str!("pages/midas.md"),
+    include_str!("pages/kit.md"),
     include_str!("pages/spl.md"),
 ];
 

@@ -46,6 +46,7 @@ pub const IN_TARGET: &[(&str, &[&str])] = &[
     ("target/docs/isa/mips32.md",  &["isa", "mips32"]),
     ("target/docs/isa/riscv32.md", &["isa", "riscv32"]),
     ("target/docs/isa/pdp10.md",   &["isa", "pdp10"]),
+    ("target/docs/isa/lc3.md",     &["isa", "lc3"]),
     ("target/docs/isa/its.md",     &["isa", "its"]),
     ("target/docs/isa/spl.md",     &["isa", "spl"]),
     ("target/docs/messages.md",    &["explain", "--markdown"]),

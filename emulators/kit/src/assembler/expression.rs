@@ -67,6 +67,12 @@ impl Expression {
             .unwrap_or(none)
     }
 
+    /// Whether it consists of numbers only.
+    pub(super) fn is_plain(&self) -> bool {
+        let is_name = |part: &Part| matches!(part, Part::Name(_) | Part::Here);
+        !self.parts.iter().any(|(part, _)| is_name(part))
+    }
+
     /// Computes the value; `label` returns that of a label.
     pub(super) fn value(
         &self,

@@ -34,6 +34,13 @@ struct Failure {
     message: Option<Box<Diagnostic>>,
 }
 
+impl Failure {
+    /// The failure of the form that was meant is the furthest one, or one with its own message.
+    fn rank(&self) -> (usize, bool) {
+        (self.done, self.message.is_some())
+    }
+}
+
 /// Chooses the row for a statement; `known` is the value of an expression in the first pass.
 pub(super) fn choose<D: Design>(
     rows: &[&'static Row<D>],
@@ -47,7 +54,7 @@ pub(super) fn choose<D: Design>(
     for row in rows {
         match read(row, operands, language, words) {
             Ok(chosen) => fitting.push(chosen),
-            Err(failure) if furthest.as_ref().is_none_or(|most| most.done < failure.done) => {
+            Err(failure) if furthest.as_ref().is_none_or(|most| most.rank() < failure.rank()) => {
                 furthest = Some(failure);
             }
             Err(_) => {}

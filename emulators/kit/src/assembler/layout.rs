@@ -165,10 +165,18 @@ impl<'a, D: Design> Layout<'a, D> {
         if !name.is_name() || begins(name) {
             return None;
         }
-        let is_bare = self.language.bare_labels && rest.first().is_none_or(begins);
+        let is_bare = self.language.bare_labels
+            && rest.first().is_none_or(|next| begins(next) || self.resembles_statement(next));
         let equates = rest.first().and_then(|next| self.language.directive(&next.text));
         let is_constant = equates.is_some_and(|row| row.action == Action::Equate);
         (follows('=') || is_bare || is_constant).then_some(rest)
+    }
+
+    /// Whether a word after a label is a misspelt instruction or directive.
+    fn resembles_statement(&self, word: &Token) -> bool {
+        let is_register = self.words.is_register(&word.text, self.language);
+        let near = || nearest(&word.text, D::rows().iter().map(|row| row.name)).is_some();
+        word.is_name() && !is_register && (word.text.starts_with('.') || near())
     }
 
     fn label(&mut self, name: &Token) {

@@ -8,7 +8,7 @@ use super::forms::{Chosen, Operand};
 use super::layout::{Content, Item, Layout, Number};
 use super::messages;
 use crate::design::Design;
-use crate::operand::Misfit;
+use crate::operand::{Field, Misfit};
 
 /// The image of a program, or all messages about it.
 pub(super) fn write<D: Design>(
@@ -162,7 +162,9 @@ impl<D: Design> Writer<'_, '_, D> {
                 Operand::Register(field) => *field,
                 Operand::Number(expression) => {
                     let Some(number) = self.number(item, expression) else { continue };
-                    match (kind.encode)(number, chosen.row.field(*letter, item.address)) {
+                    let is_plain = expression.is_plain();
+                    let field = Field { is_plain, ..chosen.row.field(*letter, item.address) };
+                    match (kind.encode)(number, field) {
                         Ok(bits) => bits,
                         Err(misfit) => self.misfit(expression.span(), number, misfit),
                     }

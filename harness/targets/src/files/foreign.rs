@@ -80,6 +80,12 @@ const LANGUAGES: &[Language] = &[
                message: "Python source, not assembly" },
     Language { ends: &["rs"], stem: "", looks: |text| has_line(text, |line| line.starts_with("fn main()")),
                message: "Rust source, not assembly" },
+    Language { ends: &[], stem: "", looks: is_x86,
+               message: "x86 assembly, and Isagrid has no x86" },
+    Language { ends: &[], stem: "", looks: is_arm,
+               message: "ARM assembly, and Isagrid has no ARM" },
+    Language { ends: &["z80"], stem: "", looks: is_z80,
+               message: "assembly of the Z80 or 8080, which Isagrid does not have" },
     Language { ends: &["mk", "mak"], stem: "makefile", looks: |_| false,
                message: "a Makefile: pass the program's source" },
     Language { ends: &["md", "markdown"], stem: "readme", looks: is_markdown,
@@ -121,6 +127,55 @@ fn is_markdown(text: &str) -> bool {
     has_line(text, |line| line.starts_with("```")) && has_line(text, |line| line.starts_with("# "))
 }
 
+/// Number of lines whose words, in lower case and without their comment, are like this.
+fn count(text: &str, is_like: impl Fn(&str, &str) -> bool) -> usize {
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or_default());
+    let like = lines.filter(|line| {
+        let line = line.rsplit(':').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        is_like(first, rest.trim())
+    });
+    like.count()
+}
+
+/// Lines of another processor from which on a text is that processor's.
+const ENOUGH: usize = 2;
+
+fn is_x86(text: &str) -> bool {
+    let names =
+        ["eax", "ebx", "ecx", "edx", "esp", "ebp", "rax", "rbx", "rdi", "rsi", "rsp", "rbp"];
+    let has_register = |operands: &str| {
+        let mut words = operands.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| names.contains(&word))
+    };
+    count(text, |first, rest| first != "la" && has_register(rest)) >= ENOUGH
+}
+
+fn is_arm(text: &str) -> bool {
+    let is_like = |first: &str, rest: &str| match first {
+        "ldr" | "str" | "ldrb" | "strb" => rest.contains(", [") || rest.contains(", ="),
+        "push" | "pop" | "stmfd" | "ldmfd" => rest.contains('{'),
+        "bx" => rest == "lr",
+        "mov" | "cmp" => rest.starts_with('r') && rest.contains('#'),
+        _ => false,
+    };
+    count(text, is_like) >= ENOUGH
+}
+
+fn is_z80(text: &str) -> bool {
+    let registers = ["a", "b", "c", "d", "e", "h", "l", "hl", "de", "bc", "ix", "iy", "sp", "m"];
+    let is_like = |first: &str, rest: &str| {
+        let operand = rest.split(',').next().unwrap_or_default().trim();
+        match first {
+            "ld" => registers.contains(&operand) || operand.starts_with("(hl") || operand == "(de)",
+            "mvi" | "lxi" | "inx" | "dcx" | "mov" => registers.contains(&operand),
+            "djnz" | "ldir" | "exx" => true,
+            _ => false,
+        }
+    };
+    count(text, is_like) >= ENOUGH
+}
+
 fn is_html(text: &str) -> bool {
     let begin: String = text.trim_start().chars().take(15).collect();
     let begin = begin.to_ascii_lowercase();
@@ -159,6 +214,14 @@ mod tests {
         assert_eq!(language_of("README", "hello\n"), Some("a Markdown d"));
         assert_eq!(language_of("Makefile", "all:\n\tcc x.c\n"), Some("a Makefile: "));
         assert_eq!(language_of("x.s", "# Title\n```\nmain: nop\n```\n"), Some("a Markdown d"));
+        let x86 = "section .text\nmov eax, 4 ; write\n_start: mov ebx, 1\nint 0x80\n";
+        assert_eq!(language_of("x.asm", x86), Some("x86 assembly"));
+        assert_eq!(
+            language_of("x.s", "main: push {r4, lr}\nldr r0, =text\nbx lr"),
+            Some("ARM assembly")
+        );
+        assert_eq!(language_of("x.asm", "start: ld hl,text\nld a,(hl)\n"), Some("assembly of "));
+        assert_eq!(language_of("x.asm", "MVI A, 5\nLXI H, 2000H\n"), Some("assembly of "));
         assert_eq!(language_of("x.s", "def f(x):\n    return x\n"), Some("Python sourc"));
     }
 
@@ -169,6 +232,9 @@ mod tests {
             "# Title\n# and more\n.data\nint: .word 1\n.text\nmain: jr $ra\n",
             "",
             "class: .word 1\ndef: .word 2\n",
+            ".ORIG x3000\nLD R0, A\nLDR R1, R0, #0\nST R1, B\nSTR R0, R1, #0\n",
+            "ld a0, 0(sp)\nmv a1, a0\nld a, 5\n",
+            "LDA #$10\nSTA $20\nLDX #5\n",
         ];
         for source in sources {
             assert_eq!(language(Path::new("x.s"), source), None, "{source}");
