@@ -168,6 +168,10 @@ impl Monitor<'_> {
 
     /// Stores the values, or the error.
     fn finish(&mut self, result: Outcome<Answer>, arguments: &Arguments) -> Outcome<Answer> {
+        if let Ok(Answer::To(_)) = result {
+            // The program does not return from the call, and gets nothing from it.
+            return result;
+        }
         let error = match result {
             Ok(_) => Word36::default(),
             Err(CallError::Error(code)) => Word36::from(u32::from(code)),

@@ -49,6 +49,8 @@ mod name {
     pub(crate) const BY_NUMBER: u32 = 0o400000;
     /// `%JSNEW`: a fresh page.
     pub(crate) const NEW: u32 = 0o777773;
+    /// `%JSABS`: pages of the system.
+    pub(crate) const ABSOLUTE: u32 = 0o777772;
     /// `%JSTVB`: memory of a PDP-11 display, which this system does not have.
     pub(crate) const DISPLAY: u32 = 0o777776;
     /// The core job, which provides fresh pages.
@@ -207,7 +209,7 @@ impl Monitor<'_> {
                 Ok(PageSource::File(channel_number(word)?))
             }
             name::DISPLAY => Err(CallError::Error(code::NOT_AVAILABLE)),
-            name::BY_NUMBER => Ok(PageSource::System),
+            name::BY_NUMBER | name::ABSOLUTE => Ok(PageSource::System),
             // Pages of the PDP-6.
             0o777770..=0o777776 => self.unsupported("CORBLK"),
             _ => self.job_number(word).map(PageSource::Job),

@@ -335,6 +335,8 @@ impl Terminal {
 
 #[cfg(test)]
 mod tests {
+    use machine::Host;
+
     use super::*;
 
     fn printed(bytes: &[u8], options: u32) -> String {

@@ -160,7 +160,12 @@ impl Monitor<'_> {
     pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
         let job = self.job_of_channel(channel);
         let job = job.filter(|&number| self.names_of(number).is_some());
-        self.specify(job.ok_or(CallError::Channel(transfer::NO_USER))?, address)
+        let job = job.ok_or(CallError::Channel(transfer::NO_USER))?;
+        let changes = self.read(address)?.left() & (WRITE | BLOCK) != 0;
+        if changes && job == self.its.job.number() {
+            return Err(CallError::Illegal);
+        }
+        self.specify(job, address)
     }
 
     fn specify(&mut self, job: u32, address: u32) -> Outcome<Answer> {

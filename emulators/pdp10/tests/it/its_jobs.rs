@@ -201,6 +201,37 @@ FRAME:	6
     assert_eq!(ran(program), (ENDS, String::new()));
 }
 
+/// Source: ITS 1652, `ADISMI`: the accumulators are those that the interrupt pushed, also one that
+/// the call has for its error.
+#[test]
+fn dismis_restores_the_accumulators() {
+    let program = "
+LOC 42
+	-5,,TABLE
+LOC 100
+GO:	.SUSET [.SOPTI,,[4000,,0]]
+	.SUSET [.SMASK,,[200000,,0]]
+	MOVE 1,[300000,,FRAME]
+	.REALT 1,
+	 .VALUE [ASCIZ /:not seized /]
+	MOVEI 1,123
+	SKIPN DONE
+	 .HANG
+	CAIE 1,123
+	 .VALUE [ASCIZ /:lost /]
+	.LOGOUT 1,
+TABLE:	104,,STACK
+	200000,,0 ? 0 ? 200000,,0 ? 0 ? TSINT
+TSINT:	SETZ 1,
+	SETOM DONE
+	.CALL [SETZ ? SIXBIT /DISMIS/ ? 5000,,104 ? STACK ? 403000,,1]
+DONE:	0
+STACK:	-20,,STACK
+	BLOCK 20
+FRAME:	6 ? 1 ? 0 ? 0";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
 #[test]
 fn real_time_is_only_what_was_asked_for() {
     let nothing = "GO:\tMOVEI 1,T\n\t.REALT 1,\n\t.LOGOUT 1,\n\t.VALUE\nT:\t60.\n\t2\n\t0\n\t0";

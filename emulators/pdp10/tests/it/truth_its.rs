@@ -19,7 +19,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("003-run-jcl", JCL_BITS),
     ("066-run-jcl-long", JCL_BITS),
     ("067-run-jcl-small-buffer", JCL_BITS),
-    ("025-run-value-string-p", "DDT would evaluate `1=`; here it types the string and stops"),
     ("041-run-no-start", "ITS starts such a program at 0; here a missing start is reported"),
     ("071-run-byte-pointer-forms", "a byte pointer that steps past 777777 carries on the KA10"),
     ("065-run-tty-read", "the record's terminal echoes what is typed; here the host's does"),

@@ -241,7 +241,7 @@ fn strings_of_commands_are_done() {
     assert_eq!(value(b":VP ").0, Answer::Next);
     assert_eq!(value(b":JCL\r:PROCED "), (Answer::Next, String::new(), 0o030000));
     let unknown = value(b"1= P");
-    assert_eq!((unknown.0, unknown.1.as_str()), (TO_DDT, "1= P\n"));
+    assert_eq!((unknown.0, unknown.1.as_str()), (TO_DDT, "1=1    P\n"));
 }
 
 #[test]
