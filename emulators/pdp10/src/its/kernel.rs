@@ -121,7 +121,7 @@ impl Monitor<'_> {
         const NAME: u64 = (1 << 32) - 1;
         let name = Word36::new(self.ac(ac).bits() & NAME);
         let is_named = |known: &&str| squoze(known) == Some(name);
-        let Some(at) = SYMBOLS.iter().position(|(known, _)| is_named(&known)) else {
+        let Some(at) = SYMBOLS.iter().position(|(known, _)| is_named(known)) else {
             return Answer::Next;
         };
         self.set_ac(ac, Word36::from(value(at)));

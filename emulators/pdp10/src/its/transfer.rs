@@ -253,7 +253,7 @@ impl Monitor<'_> {
         while let Some(&byte) = self.host.input.rest().first() {
             let word = self.read(table + u32::from(byte >> 5 & 3))?;
             let breaks =
-                byte >= 0o177 || byte < b' ' || word.bits() >> (35 - (byte & 0o37)) & 1 != 0;
+                !(b' '..0o177).contains(&byte) || word.bits() >> (35 - (byte & 0o37)) & 1 != 0;
             if breaks || self.read(count_at)?.signed() <= 0 {
                 return Ok(Answer::Skip);
             }

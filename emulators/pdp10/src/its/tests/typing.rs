@@ -105,3 +105,99 @@ fn typed_characters_interrupt_a_program_that_waits() {
     assert_eq!(bench.word(3), Word36::from(7));
     assert_eq!(bench.oper(0o60, 3), Answer::Next);
 }
+
+/// A job at a display of five lines; its terminal is open for output on channel 1, and for input on
+/// channel 2.
+fn at_display(input: Input) -> Bench {
+    let screen = Some(machine::Screen { lines: 5, columns: 20 });
+    let mut bench = Bench::new(Host { input, screen, ..Host::default() });
+    bench.open(1, 1, "TTY", "");
+    bench.open(2, 0, "TTY", "");
+    bench
+}
+
+impl Bench {
+    /// The user types, and the machine runs.
+    fn types(&mut self, keys: &[u8]) {
+        self.host.input.feed(keys);
+        assert!(self.its.echo_typed(&mut self.host));
+    }
+}
+
+/// Source: *ITS TTY*, "Echo".
+#[test]
+fn characters_echo_when_they_are_typed() {
+    let mut bench = at_display(Input::open());
+    bench.types(b"a\x01");
+    assert_eq!(bench.output(), "a^A");
+    // Reading does not echo them again.
+    assert_eq!((bench.iot(2), bench.word(1)), (Answer::Next, Word36::from(0o141)));
+    bench.iot(2);
+    assert_eq!(bench.output(), "a^A");
+    // %TSNOE defers it; the program sees what it owes, or clears the bit.
+    let set = [(IMMEDIATE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];
+    bench.call("TTYGET", &set);
+    bench.put(6, bench.word(5) | Word36::halves(0o10, 0));
+    bench.call("TTYSET", &[(IMMEDIATE, 2), (0, 3), (0, 4), (0, 6)]);
+    bench.types(b"bc");
+    bench.iot(2);
+    assert_eq!((bench.word(1), bench.output()), (Word36::from(0o200142), "a^A".to_owned()));
+    bench.call("TTYSET", &[(IMMEDIATE, 2), (0, 3), (0, 4), (0, 5)]);
+    assert_eq!(bench.output(), "a^Ac");
+}
+
+/// Source: *ITS TTY*, "**MORE** processing".
+#[test]
+fn output_pauses_at_the_end_of_the_screen() {
+    let mut bench = at_display(Input::open());
+    bench.print(1, b"1\r2\r3\r4\r");
+    assert_eq!(bench.output(), "1\n2\n3\n4\n");
+    bench.put(1, Word36::from(u32::from(b'5')));
+    assert_eq!(bench.iot(1), Answer::Input);
+    assert_eq!(bench.output(), "1\n2\n3\n4\n**MORE**");
+    bench.types(b" x");
+    assert_eq!(bench.iot(1), Answer::Next);
+    assert!(bench.output().starts_with("1\n2\n3\n4\n**MORE**"));
+    assert!(bench.output().ends_with('5'), "{:?}", bench.output());
+    // The space is gone, and the other key is input.
+    bench.iot(2);
+    assert_eq!(bench.word(1), Word36::from(u32::from(b'x')));
+    // A program that is interrupted handles the pause itself.
+    bench.put(0o42, Word36::from(0o400));
+    bench.set_variable(0o25, Word36::from(1 << 1));
+    bench.print(1, b"\r6\r7\r8");
+    bench.put(1, Word36::from(u32::from(b'\r')));
+    assert_eq!(bench.iot(1), Answer::Next);
+    bench.put(1, Word36::from(u32::from(b'9')));
+    assert_eq!(bench.iot(1), Answer::To(0o402));
+    // Paper has no end.
+    let mut paper = Bench::plain();
+    paper.open(1, 1, "TTY", "");
+    paper.print(1, &b"x\r".repeat(200));
+}
+
+/// Source: *ITS .CALLS*, `ECHOIN`; ITS 1652, `NECHOIN`.
+#[test]
+fn echoin_stores_characters_up_to_one_that_breaks() {
+    let mut bench = at_display(Input::open());
+    bench.put(0o300, Word36::halves(0o440700, 0o310));
+    bench.put(0o301, Word36::from(3));
+    // `Q` breaks.
+    bench.put(0o302 + 2, Word36::new(1 << (35 - 0o21)));
+    let call = [(IMMEDIATE, 2), (0, 0o300), (0, 0o301), (IMMEDIATE, 0o302), (IMMEDIATE, 0o320)];
+    assert_eq!(bench.call("ECHOIN", &call), Answer::Input);
+    bench.types(b"a");
+    assert_eq!(bench.call("ECHOIN", &call), Answer::Input);
+    assert_eq!((bench.output(), bench.word(0o301)), ("a".to_owned(), Word36::from(2)));
+    bench.types(b"bQc");
+    assert_eq!(bench.call("ECHOIN", &call), Answer::Skip);
+    assert_eq!((bench.output(), bench.word(0o301)), ("ab".to_owned(), Word36::from(1)));
+    assert_eq!(bench.word(0o310), text::ascii(b"ab", 0));
+    // The counters of TECO: four go up, and one down.
+    let counters = [0o320, 0o322, 0o325, 0o326].map(|at| bench.word(at).signed());
+    assert_eq!(counters, [0, 2, 2, -2]);
+    // Typed ahead, nothing is stored.
+    assert_eq!(bench.call("ECHOIN", &call), Answer::Skip);
+    bench.iot(2);
+    assert_eq!(bench.word(1), Word36::from(u32::from(b'Q')));
+}
