@@ -89,6 +89,7 @@ impl Cause {
             Cause::Unmapped { address, .. }
             | Cause::Misaligned { address, .. }
             | Cause::ReadOnly { address }
+            | Cause::PageFault { address, .. }
             | Cause::StackOverflow { address } => Some(address),
             Cause::UnknownCall { number } => Some(number),
             Cause::BadArgument { value, .. } => Some(value),
@@ -130,6 +131,17 @@ causes! {
         (_, 4) => "words are at multiples of 4: `.align 2` before the data, steps of 4 in loops",
         _ => "align the data, or step by its size",
     });
+
+    /// The program's page tables do not allow the access.
+    PageFault {
+        /// Kind of access.
+        access: Access,
+        /// The virtual address.
+        address: u64,
+    }: "M032", |spec| {
+        let (verb, at) = (access.verb(), spec.show_address(address));
+        format!("this {verb} {at}, which the page tables do not allow")
+    }, Some("set `stvec` or `mtvec` to a handler before `satp`, and look at the page's entry");
 
     /// A store into the program's code.
     ReadOnly {

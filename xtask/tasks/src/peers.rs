@@ -17,6 +17,7 @@ mod slurm;
 mod sources;
 mod speed;
 mod tables;
+mod virt;
 mod workflows;
 
 pub(crate) use speed::measure;
@@ -81,9 +82,10 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 14] = [
+const STEPS: [(&str, Step); 15] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
+    ("virt", virt::compare),
     ("compiled", compiled::compare),
     ("sizes", sizes::compare),
     ("outside", outside::compare),
