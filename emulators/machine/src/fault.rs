@@ -90,6 +90,7 @@ impl Cause {
             | Cause::Protected { address, .. }
             | Cause::Misaligned { address, .. }
             | Cause::ReadOnly { address }
+            | Cause::PageFault { address, .. }
             | Cause::StackOverflow { address } => Some(address),
             Cause::UnknownCall { number } => Some(number),
             Cause::BadArgument { value, .. } => Some(value),
@@ -145,6 +146,17 @@ causes! {
         Access::Fetch => LOOK_AT_JUMP,
         Access::Load | Access::Store => "look at the register the address is made from",
     });
+
+    /// The program's page tables do not allow the access.
+    PageFault {
+        /// Kind of access.
+        access: Access,
+        /// The virtual address.
+        address: u64,
+    }: "M032", |spec| {
+        let (verb, at) = (access.verb(), spec.show_address(address));
+        format!("this {verb} {at}, which the page tables do not allow")
+    }, Some("set `stvec` or `mtvec` to a handler before `satp`, and look at the page's entry");
 
     /// A store into the program's code.
     ReadOnly {

@@ -81,7 +81,7 @@ impl BoardState {
         }
     }
 
-    /// Writes a device register.
+    /// Writes a device register; returns whether this may change interrupts or deadlines.
     ///
     /// # Errors
     /// If the program ends or resets the board, the output is full, or the access faults.
@@ -92,30 +92,34 @@ impl BoardState {
         value: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<(), CallAnswer> {
+    ) -> Result<bool, CallAnswer> {
         match self {
             BoardState::Esp32c3(board) => board.store(address, units, value, now, host),
             BoardState::Virt(board) => board.store(address, units, value, now, host),
         }
     }
 
-    /// Pending interrupt with the highest priority; `enabled` is `mie`, where the board has it.
+    /// Pending enabled interrupts, one bit each, given `mie` and the bits of `mip` set by software;
+    /// the ESP32-C3 has neither, and shows only the interrupt with the highest priority.
     ///
     /// # Errors
     /// If a watchdog was not fed in time.
-    pub(crate) fn interrupt(
+    pub(crate) fn ready(
         &mut self,
         enabled: u32,
+        software: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<Option<u8>, Cause> {
+    ) -> Result<u32, Cause> {
         match self {
-            BoardState::Esp32c3(board) => board.interrupt(now, host),
-            BoardState::Virt(board) => Ok(board.interrupt(enabled, now, host)),
+            BoardState::Esp32c3(board) => {
+                Ok(board.interrupt(now, host)?.map_or(0, |line| 1 << line))
+            }
+            BoardState::Virt(board) => Ok(board.ready(enabled, software, now, host)),
         }
     }
 
-    /// Cycle count at which the result of [`interrupt`](Self::interrupt) may change without a
+    /// Cycle count at which the result of [`ready`](Self::ready) may change without a
     /// device access.
     pub(crate) fn deadline(&self, now: AccessTime, host: &Host) -> Option<u64> {
         match self {
@@ -131,12 +135,13 @@ impl BoardState {
     pub(crate) fn wait(
         &mut self,
         enabled: u32,
+        software: u32,
         now: AccessTime,
         host: &mut Host,
     ) -> Result<(), CallAnswer> {
         match self {
             BoardState::Esp32c3(board) => board.wait(now, host),
-            BoardState::Virt(board) => board.wait(enabled, now, host),
+            BoardState::Virt(board) => board.wait(enabled, software, now, host),
         }
     }
 

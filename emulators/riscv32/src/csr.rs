@@ -3,8 +3,14 @@
 //! Source: RISC-V Privileged ISA 1.12, chapters 2 and 3; extension N of its drafts for RARS's user
 //! traps; ESP32-C3 Technical Reference Manual, chapter 1, for the registers that its core lacks.
 
+use crate::cpu::Cpu;
 use crate::isa::extension::Extension;
+use crate::isa::slot;
 use crate::options::{Board, Options, Profile, System};
+
+mod traps;
+
+pub(crate) use traps::Paging;
 
 /// Numbers of registers that have an effect.
 pub(crate) mod number {
@@ -16,10 +22,25 @@ pub(crate) mod number {
     pub(crate) const UEPC: u16 = 0x041;
     pub(crate) const UCAUSE: u16 = 0x042;
     pub(crate) const UTVAL: u16 = 0x043;
+    pub(crate) const SSTATUS: u16 = 0x100;
+    pub(crate) const SIE: u16 = 0x104;
+    pub(crate) const STVEC: u16 = 0x105;
+    pub(crate) const SCOUNTEREN: u16 = 0x106;
+    pub(crate) const SENVCFG: u16 = 0x10a;
+    pub(crate) const SSCRATCH: u16 = 0x140;
+    pub(crate) const SEPC: u16 = 0x141;
+    pub(crate) const SCAUSE: u16 = 0x142;
+    pub(crate) const STVAL: u16 = 0x143;
+    pub(crate) const SIP: u16 = 0x144;
+    pub(crate) const SATP: u16 = 0x180;
     pub(crate) const MSTATUS: u16 = 0x300;
     pub(crate) const MISA: u16 = 0x301;
+    pub(crate) const MEDELEG: u16 = 0x302;
+    pub(crate) const MIDELEG: u16 = 0x303;
     pub(crate) const MTVEC: u16 = 0x305;
     pub(crate) const MCOUNTEREN: u16 = 0x306;
+    pub(crate) const MENVCFG: u16 = 0x30a;
+    pub(crate) const MENVCFGH: u16 = 0x31a;
     pub(crate) const MCOUNTINHIBIT: u16 = 0x320;
     pub(crate) const MIE: u16 = 0x304;
     pub(crate) const MIP: u16 = 0x344;
@@ -38,18 +59,39 @@ pub(crate) const MPIE: u32 = 1 << 7;
 pub(crate) const MPP: u32 = 3 << 11;
 pub(crate) const FS: u32 = 3 << 13;
 const SD: u32 = 1 << 31;
-/// mstatus: privilege of loads and stores, timeout of wfi; both are stored but have no effect.
-const MPRV: u32 = 1 << 17;
-const TW: u32 = 1 << 21;
+/// mstatus: loads and stores with the rights of the previous mode; timeout of wfi.
+pub(crate) const MPRV: u32 = 1 << 17;
+pub(crate) const TW: u32 = 1 << 21;
+/// mstatus: interrupt enable of the supervisor now and before its trap, and its previous mode.
+const SIE: u32 = 1 << 1;
+const SPIE: u32 = 1 << 5;
+const SPP: u32 = 1 << 8;
+/// mstatus: what the supervisor may access; what it may not execute.
+const SUM: u32 = 1 << 18;
+const MXR: u32 = 1 << 19;
+pub(crate) const TVM: u32 = 1 << 20;
+pub(crate) const TSR: u32 = 1 << 22;
+/// Fields of mstatus that only exist with the supervisor, and those that are in sstatus.
+const SUPERVISOR: u32 = SIE | SPIE | SPP | SUM | MXR | TVM | TSR;
+const SSTATUS: u32 = SIE | SPIE | SPP | FS | SUM | MXR;
+/// mip and mie: interrupts of machine mode.
+const MACHINE_INTERRUPTS: u32 = 0x888;
+/// mip and mie: interrupts of the supervisor, by software, timer and external.
+const SUPERVISOR_INTERRUPTS: u32 = 0x222;
+/// sip: the only bit that the supervisor writes.
+const SSIP: u32 = 1 << 1;
+/// medeleg: all exceptions but the call from machine mode.
+const DELEGABLE: u32 = 0xb3ff;
 /// ustatus: trap and interrupt enable, now and before the trap.
 pub(crate) const UIE: u32 = 1;
 pub(crate) const UPIE: u32 = 1 << 4;
 
-/// Privilege mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Privilege mode, with its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PrivilegeMode {
-    User,
-    Machine,
+    User = 0,
+    Supervisor = 1,
+    Machine = 3,
 }
 
 /// Current inputs of the counters.
@@ -69,6 +111,7 @@ enum Requirement {
     Machine,
     /// Machine mode, with interrupts handled by the processor itself.
     Interrupts,
+    Supervisor,
     UserTraps,
 }
 
@@ -97,8 +140,23 @@ const PLAIN: &[Csr] = &[
     register(0x044,            1, Requirement::UserTraps,  0x111),
     register(number::MSTATUS,  1, Requirement::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
     register(number::MISA,     1, Requirement::Machine,    0),
-    register(number::MIE,           1, Requirement::Interrupts, 0x888),
-    register(number::MTVEC,    1, Requirement::Machine,    !2),
+    register(number::MIE,           1, Requirement::Interrupts, MACHINE_INTERRUPTS),
+    register(number::MEDELEG,  1, Requirement::Supervisor, DELEGABLE),
+    register(number::MIDELEG,  1, Requirement::Supervisor, SUPERVISOR_INTERRUPTS),
+    register(number::MENVCFG,  1, Requirement::Supervisor, 1),
+    register(number::MENVCFGH, 1, Requirement::Supervisor, 0),
+    register(number::SSTATUS,  1, Requirement::Supervisor, SSTATUS),
+    register(number::SIE,      1, Requirement::Supervisor, SUPERVISOR_INTERRUPTS),
+    register(number::STVEC,    1, Requirement::Supervisor, u32::MAX),
+    register(number::SCOUNTEREN, 1, Requirement::Supervisor, 7),
+    register(number::SENVCFG,  1, Requirement::Supervisor, 1),
+    register(number::SSCRATCH, 1, Requirement::Supervisor, u32::MAX),
+    register(number::SEPC,     1, Requirement::Supervisor, !1),
+    register(number::SCAUSE,   1, Requirement::Supervisor, u32::MAX),
+    register(number::STVAL,    1, Requirement::Supervisor, u32::MAX),
+    register(number::SIP,      1, Requirement::Supervisor, SSIP),
+    register(number::SATP,     1, Requirement::Supervisor, u32::MAX),
+    register(number::MTVEC,    1, Requirement::Machine,    u32::MAX),
     register(number::MCOUNTEREN, 1, Requirement::Interrupts, 7),
     register(0x310,            1, Requirement::Machine,    0),
     register(number::MSCRATCH, 1, Requirement::Machine,    u32::MAX),
@@ -127,7 +185,7 @@ pub(crate) struct Csrs {
     profile: Profile,
     system: System,
     board: Option<Board>,
-    /// Values by number.
+    /// Values by number; `mstatus` is in a slot of the processor, where all engines change it.
     values: Box<[u32; 4096]>,
     counters: [CsrCounter; 3],
 }
@@ -140,57 +198,117 @@ struct CsrCounter {
 }
 
 impl Csrs {
-    pub(crate) fn new(options: &Options) -> Self {
+    /// Registers after a reset of the processor.
+    pub(crate) fn new(options: &Options, cpu: &Cpu) -> Self {
         let bare = options.system == System::Bare;
         let mut values = Box::new([0; 4096]);
         let mut set = |number: u16, value| values[usize::from(number)] = value;
-        // The initial values are unspecified; these are those of the machines measured.
+        // The initial values are unspecified; these are those of the machines measured, with the
+        // floating-point unit on.
         let float = if options.profile.has(Extension::F) { FS } else { 0 };
-        set(number::MSTATUS, MPP | float);
+        let mut status = MPP | float;
         set(number::MCOUNTEREN, 7);
+        set(number::SCOUNTEREN, 7);
+        if options.board == Some(Board::Virt) {
+            status = 0;
+            set(number::MCOUNTEREN, 0);
+            set(number::SCOUNTEREN, 0);
+        }
         set(number::MISA, misa(options.profile));
         if options.board == Some(Board::Esp32c3) {
             set(number::MVENDORID, 0x612);
             set(number::MARCHID, 0x8000_0001);
             set(number::MTVEC, 1);
             // The ROM enables interrupts before it starts the program.
-            set(number::MSTATUS, MPP | MIE);
+            status = MPP | MIE;
         }
-        Csrs {
+        let csrs = Csrs {
             mode: if bare { PrivilegeMode::Machine } else { PrivilegeMode::User },
             profile: options.profile,
             system: options.system,
             board: options.board,
             values,
             counters: [CsrCounter::default(); 3],
-        }
+        };
+        csrs.set_status(cpu, status);
+        csrs.allow_quick(cpu, false);
+        csrs
+    }
+
+    /// Value of `mstatus`, with its summary bit.
+    fn status(cpu: &Cpu) -> u32 {
+        cpu.reg(slot::MSTATUS)
+    }
+
+    /// Sets `mstatus`, and computes its summary bit; enables floating point in the plain engine if
+    /// its registers count as changed.
+    pub(crate) fn set_status(&self, cpu: &Cpu, value: u32) {
+        let is_dirty = value & FS == FS;
+        cpu.slots[slot::MSTATUS as usize].set(value & !SD | if is_dirty { SD } else { 0 });
+        cpu.slots[slot::FS as usize].set(if is_dirty { 3 } else { 0 });
+    }
+
+    /// States what plain and native code may do with `mstatus`: read it in machine mode, and change
+    /// its interrupt bit unless an interrupt waits for that.
+    pub(crate) fn allow_quick(&self, cpu: &Cpu, interrupt_waits: bool) {
+        let is_machine = self.system == System::Bare
+            && self.mode == PrivilegeMode::Machine
+            && self.profile.has(Extension::Machine);
+        cpu.slots[slot::STATUS_CLOSED as usize].set((!is_machine).into());
+        cpu.slots[slot::STATUS_FIXED as usize].set(if interrupt_waits { u32::MAX } else { !MIE });
     }
 
     /// Value of a register, without access checks.
-    pub(crate) fn get(&self, number: u16) -> u32 {
-        self.values[usize::from(number % 4096)]
+    pub(crate) fn get(&self, cpu: &Cpu, number: u16) -> u32 {
+        match number {
+            number::MSTATUS => Self::status(cpu),
+            number::SSTATUS => Self::status(cpu) & (SSTATUS | SD),
+            number::SIE => self.value(number::MIE) & self.value(number::MIDELEG),
+            number::SIP => self.value(number::MIP) & self.value(number::MIDELEG),
+            _ => self.value(number),
+        }
     }
 
     /// Sets a register without access checks.
-    pub(crate) fn set(&mut self, number: u16, value: u32) {
-        self.values[usize::from(number % 4096)] = value;
+    pub(crate) fn set(&mut self, cpu: &Cpu, number: u16, value: u32) {
+        match number {
+            number::MSTATUS => self.set_status(cpu, value),
+            number::SSTATUS => self.set_status(cpu, Self::status(cpu) & !SSTATUS | value & SSTATUS),
+            number::SIE => self.set_delegated(number::MIE, value),
+            number::SIP => self.set_delegated(number::MIP, value),
+            _ => self.values[usize::from(number % 4096)] = value,
+        }
+    }
+
+    /// Sets the bits of a register that belong to the supervisor.
+    fn set_delegated(&mut self, number: u16, value: u32) {
+        let own = self.value(number::MIDELEG);
+        self.values[usize::from(number)] = self.value(number) & !own | value & own;
+    }
+
+    /// Value of a register that is not part of another one; of mip, the bits set by software.
+    pub(crate) fn value(&self, number: u16) -> u32 {
+        self.values[usize::from(number % 4096)]
     }
 
     /// Value that a program reads.
     ///
     /// # Errors
     /// If it may not read this register.
-    pub(crate) fn read(&self, number: u16, now: CounterInputs) -> Result<u32, AccessDenied> {
-        self.check_mode(number)?;
+    pub(crate) fn read(
+        &self,
+        cpu: &Cpu,
+        number: u16,
+        now: CounterInputs,
+    ) -> Result<u32, AccessDenied> {
+        self.check_mode(cpu, number)?;
         if let Some((counter, upper)) = counter(number) {
             self.check_counter(number, counter)?;
             let value = self.counter(counter, now);
             return Ok(if upper { (value >> 32) as u32 } else { value as u32 });
         }
         self.existing(number)?;
-        let value = self.get(number);
-        let dirty = number == number::MSTATUS && value & FS == FS;
-        Ok(if dirty { value | SD } else { value })
+        Ok(self.get(cpu, number))
     }
 
     /// Performs a write by the program.
@@ -199,11 +317,12 @@ impl Csrs {
     /// If it may not write this register.
     pub(crate) fn write(
         &mut self,
+        cpu: &Cpu,
         number: u16,
         value: u32,
         now: CounterInputs,
     ) -> Result<(), AccessDenied> {
-        self.check_mode(number)?;
+        self.check_mode(cpu, number)?;
         if number >> 10 == 3 {
             return Err(AccessDenied);
         }
@@ -212,78 +331,45 @@ impl Csrs {
             self.write_counter(which, upper, value, now);
             return Ok(());
         }
-        let mask = self.existing(number)?.mask;
-        let old = self.get(number);
+        let mask = self.existing(number)?.mask | self.more_bits(number);
+        let old = self.get(cpu, number);
         let new = old & !mask | value & mask;
         let new = match number {
-            number::MSTATUS if new & MPP != MPP && new & MPP != 0 => new & !MPP | old & MPP,
-            number::MEPC if !self.profile.has(Extension::C) => new & !3,
+            number::MSTATUS if !self.has_mode(new & MPP) => new & !MPP | old & MPP,
+            number::MEPC | number::SEPC if !self.profile.has(Extension::C) => new & !3,
             // The chip always uses vectors, at a multiple of 256.
             number::MTVEC if self.board == Some(Board::Esp32c3) => new & !0xff | 1,
+            // Reserved modes.
+            number::MTVEC | number::STVEC if new & 2 != 0 => old,
             number::MCOUNTINHIBIT => self.inhibit(new, now),
             _ => new,
         };
-        self.set(number, new);
+        self.set(cpu, number, new);
         Ok(())
     }
 
-    /// Whether the program handles traps itself.
-    pub(crate) fn handles_traps(&self) -> bool {
-        match self.system {
-            // Until the program sets a handler, a system takes its calls.
-            System::Bare => self.get(number::MTVEC) > 1,
-            System::Rars => self.get(number::UTVEC) != 0 && self.get(number::USTATUS) & UIE != 0,
-            System::Venus | System::Linux => false,
+    /// Further bits that a write changes, with the supervisor.
+    fn more_bits(&self, number: u16) -> u32 {
+        match number {
+            _ if !self.profile.has(Extension::Supervisor) => 0,
+            number::MSTATUS => SUPERVISOR,
+            number::MIE | number::MIP => SUPERVISOR_INTERRUPTS,
+            _ => 0,
         }
     }
 
-    /// Enters a trap; returns the address of its handler.
-    pub(crate) fn enter(&mut self, cause: u32, pc: u32, value: u32) -> u32 {
-        if self.system == System::Rars {
-            self.set(number::UEPC, pc);
-            self.set(number::UCAUSE, cause);
-            self.set(number::UTVAL, value);
-            self.set(number::USTATUS, UPIE);
-            return self.get(number::UTVEC) & !3;
+    /// Whether a mode exists, by its code in mstatus.MPP.
+    fn has_mode(&self, code: u32) -> bool {
+        match code >> MPP.trailing_zeros() {
+            0 | 3 => true,
+            1 => self.profile.has(Extension::Supervisor),
+            _ => false,
         }
-        let status = self.get(number::MSTATUS);
-        let before = if status & MIE != 0 { MPIE } else { 0 };
-        let mode = if self.mode == PrivilegeMode::Machine { MPP } else { 0 };
-        self.set(number::MSTATUS, status & !(MIE | MPIE | MPP) | before | mode);
-        self.set(number::MEPC, pc);
-        self.set(number::MCAUSE, cause);
-        self.set(number::MTVAL, value);
-        self.mode = PrivilegeMode::Machine;
-        let vector = self.get(number::MTVEC);
-        let interrupt = cause >> 31 != 0 && vector & 1 != 0;
-        (vector & !3).wrapping_add(if interrupt { (cause & 0xff) * 4 } else { 0 })
     }
 
-    /// Returns from a machine-mode trap; returns the address at which execution continues.
-    pub(crate) fn leave_machine(&mut self) -> u32 {
-        let status = self.get(number::MSTATUS);
-        let before = if status & MPIE != 0 { MIE } else { 0 };
-        self.mode = if status & MPP == MPP { PrivilegeMode::Machine } else { PrivilegeMode::User };
-        let kept = if self.mode == PrivilegeMode::User { status & !MPRV } else { status };
-        self.set(number::MSTATUS, kept & !(MIE | MPP) | before | MPIE);
-        self.get(number::MEPC)
-    }
-
-    /// Returns from a user-mode trap; returns the address at which execution continues.
-    pub(crate) fn leave_user(&mut self) -> u32 {
-        let before = if self.get(number::USTATUS) & UPIE != 0 { UIE } else { 0 };
-        self.set(number::USTATUS, before | UPIE);
-        self.get(number::UEPC)
-    }
-
-    /// Whether an interrupt would be taken now.
-    pub(crate) fn interruptible(&self) -> bool {
-        self.handles_traps()
-            && (self.mode == PrivilegeMode::User || self.get(number::MSTATUS) & MIE != 0)
-    }
-
-    fn check_mode(&self, number: u16) -> Result<(), AccessDenied> {
-        if number >> 8 & 3 != 0 && self.mode == PrivilegeMode::User {
+    fn check_mode(&self, cpu: &Cpu, number: u16) -> Result<(), AccessDenied> {
+        let is_refused = number == number::SATP && self.is_trapped(cpu, TVM);
+        if u32::from(number >> 8 & 3) > self.mode as u32 || is_refused {
             Err(AccessDenied)
         } else {
             Ok(())
@@ -307,6 +393,7 @@ impl Csrs {
             Requirement::Machine if machine => Ok(row),
             // The ESP32-C3 has an interrupt matrix instead.
             Requirement::Interrupts if machine && self.board != Some(Board::Esp32c3) => Ok(row),
+            Requirement::Supervisor if self.profile.has(Extension::Supervisor) => Ok(row),
             Requirement::UserTraps if self.profile.has(Extension::N) => Ok(row),
             _ => Err(AccessDenied),
         }
@@ -320,8 +407,16 @@ impl Csrs {
         let exists = if is_machine {
             self.profile.has(Extension::Machine) && counter != TIME
         } else {
-            let enabled = self.get(number::MCOUNTEREN) >> counter & 1 != 0;
-            self.system != System::Bare || self.mode == PrivilegeMode::Machine || enabled
+            let enabled = |register| self.value(register) >> counter & 1 != 0;
+            match self.mode {
+                _ if self.system != System::Bare => true,
+                PrivilegeMode::Machine => true,
+                PrivilegeMode::Supervisor => enabled(number::MCOUNTEREN),
+                PrivilegeMode::User => {
+                    let is_allowed = !self.has_supervisor() || enabled(number::SCOUNTEREN);
+                    is_allowed && enabled(number::MCOUNTEREN)
+                }
+            }
         };
         // RARS and Linux have three counters; machine mode has more, which never count.
         let kept = counter <= INSTRET || self.system == System::Bare;
@@ -385,6 +480,11 @@ fn counter(number: u16) -> Option<(u16, bool)> {
     (matches!(number >> 8, 0xb | 0xc) && counter < 32).then_some((counter, upper))
 }
 
+/// Whether a number is that of a counter.
+pub(crate) fn is_counter(number: u16) -> bool {
+    counter(number).is_some()
+}
+
 /// Replacement on a board for a register that it lacks; empty if none is known.
 pub(crate) fn advice(board: Option<Board>, number: u16) -> &'static str {
     match (board, number) {
@@ -411,6 +511,7 @@ fn misa(profile: Profile) -> u32 {
         (Extension::F, 'f'),
         (Extension::I, 'i'),
         (Extension::M, 'm'),
+        (Extension::Supervisor, 's'),
         (Extension::Machine, 'u'),
     ];
     let bit = |letter: char| 1u32 << (letter as u32 - 'a' as u32);

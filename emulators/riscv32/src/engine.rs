@@ -11,6 +11,7 @@ pub(crate) mod devices;
 pub(crate) mod fast;
 pub(crate) mod flow;
 pub(crate) mod followed;
+pub(crate) mod pages;
 pub(crate) mod recorded;
 pub(crate) mod timing;
 

@@ -15,6 +15,7 @@ pub(crate) mod map;
 mod adc;
 mod console;
 pub(crate) mod counters;
+mod flash;
 mod gpio;
 mod i2c;
 mod matrix;
@@ -27,11 +28,12 @@ mod uart;
 mod usb;
 mod watchdog;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use architecture::BoardPins;
 use machine::calls::CallAnswer;
 use machine::{Access, Cause, Fault, Host};
+use md5::Md5;
 
 use crate::cpu::Cpu;
 use crate::engine::devices::{AccessTime, Devices};
@@ -40,6 +42,7 @@ use crate::options::Options;
 use adc::Adc;
 use console::Console;
 use counters::{Counters, EventCounts};
+use flash::Flash;
 use gpio::Gpio;
 use i2c::I2c;
 use matrix::Matrix;
@@ -67,6 +70,7 @@ enum Device {
     IoMux,
     I2c,
     Adc,
+    Flash,
     Rtc,
     Matrix,
     Random,
@@ -92,6 +96,7 @@ const ABSENT: &[(u32, &str)] = &[
 fn device(address: u32) -> (Device, u32) {
     let device = match address & !0xfff {
         0x6000_0000 => Device::Uart(0),
+        0x6000_2000 => Device::Flash,
         0x6001_0000 => Device::Uart(1),
         0x6000_4000 => Device::Gpio,
         0x6000_9000 => Device::IoMux,
@@ -125,12 +130,18 @@ pub(crate) struct Esp32c3 {
     gpio: Gpio,
     i2c: I2c,
     adc: Adc,
+    flash: Flash,
     rtc: Rtc,
     matrix: Matrix,
     registers: Registers,
     /// Registers of the analog parts, accessible only through the ROM.
     analog: SparseValues,
     counters: Counters,
+    /// Ends of the windows for instructions and for data, in bytes of the table of the memory
+    /// management unit.
+    mmu_ends: [u32; 2],
+    /// Checksums that ROM functions compute in steps, by the address of their state.
+    md5: BTreeMap<u32, Md5>,
     /// Last argument of `ets_update_cpu_frequency`.
     ticks_per_us: u32,
     /// Address of the `wfi` that waits for input; no interrupt arrives before it wakes up.
@@ -141,6 +152,8 @@ pub(crate) struct Esp32c3 {
     noted: BTreeSet<u32>,
     /// Addresses written by the last ROM function: the first one and the one after the last.
     stored: Option<(u32, u32)>,
+    /// Instructions of the ROM with which the last ROM function continues.
+    rom_code: Option<u32>,
     /// Number of bytes that ROM functions have read, written or sent.
     rom_steps: u64,
 }
@@ -194,16 +207,20 @@ impl Esp32c3 {
             gpio: Gpio::default(),
             i2c: I2c::default(),
             adc: Adc::default(),
+            flash: Flash::default(),
             rtc: Rtc::default(),
             matrix: Matrix::default(),
             registers: Registers::default(),
-            analog: SparseValues::default(),
+            analog: rom::analog_at_start(),
             counters: Counters::default(),
+            mmu_ends: [0x100, 0x200],
+            md5: BTreeMap::new(),
             ticks_per_us: (CLOCK_HZ / 1_000_000) as u32,
             asleep: None,
             vain_looks: 0,
             noted: BTreeSet::new(),
             stored: None,
+            rom_code: None,
             rom_steps: 0,
         }
     }
@@ -216,6 +233,7 @@ impl Esp32c3 {
             waited: self.waited,
             reset_at,
             gpio: self.gpio.after_reset(),
+            flash: self.flash.after_reset(),
             rtc: self.rtc.after_reset(reason),
             noted: std::mem::take(&mut self.noted),
             rom_steps: self.rom_steps,
@@ -232,12 +250,16 @@ impl Esp32c3 {
         waits
     }
 
-    /// Initialises the registers as the ROM does: only the stack pointer.
+    /// Initialises registers and memory as the ROM does: the stack pointer, and the ROM's own data.
     pub(crate) fn start(&self, cpu: &mut Cpu) {
+        rom::data::place(cpu);
+        rom::code::place(cpu);
         cpu.set_reg(rom::SP, ROM_STACK);
     }
 
     /// Writes a device register; a partial write keeps the other bits as they read.
+    ///
+    /// Returns whether this may change interrupts or deadlines.
     ///
     /// # Errors
     /// As for [`load`](Devices::load), if the output is full, and if the program resets the chip.
@@ -248,7 +270,7 @@ impl Esp32c3 {
         value: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<(), CallAnswer> {
+    ) -> Result<bool, CallAnswer> {
         check_aligned(address, units, Access::Store)?;
         let (word_at, shift) = (address & !3, address % 4 * 8);
         let is_queue = matches!(device(word_at), (Device::Uart(_) | Device::Usb, 0));
@@ -260,7 +282,9 @@ impl Esp32c3 {
                 self.load_word(word_at, now, host)? & !mask | value << shift & mask
             }
         };
-        self.store_word(word_at, value, now, host)
+        self.store_word(word_at, value, now, host)?;
+        let (device, offset) = device(word_at);
+        Ok(!(device == Device::SystemTimer && systimer::only_shows(offset)))
     }
 
     fn load_word(&mut self, address: u32, now: AccessTime, host: &mut Host) -> Result<u32, Cause> {
@@ -280,6 +304,7 @@ impl Esp32c3 {
             Device::IoMux => self.gpio.load_pad(offset),
             Device::I2c => self.i2c.load(offset),
             Device::Adc => self.adc.load(offset),
+            Device::Flash => self.flash.load(offset),
             Device::Rtc => self.rtc.load(offset, time),
             Device::Matrix => {
                 let levels = self.levels(time, host);
@@ -315,6 +340,7 @@ impl Esp32c3 {
             Device::IoMux => self.gpio.store_pad(offset, value, time + self.reset_at, host),
             Device::I2c => self.i2c.store(offset, value),
             Device::Adc => self.adc.store(offset, value, host),
+            Device::Flash => self.flash.store(offset, value),
             Device::Rtc => self.rtc.store(offset, value, time)?,
             Device::Matrix => self.matrix.store(offset, value),
             Device::Random => {}
@@ -459,6 +485,11 @@ impl Esp32c3 {
         let counts =
             EventCounts { cycles: events.cycles, events: &|| *events, waited: self.waited };
         self.counters.write(number, value, &counts);
+    }
+
+    /// Takes the address with which the last ROM function continues, if it does not return.
+    pub(crate) fn take_rom_code(&mut self) -> Option<u32> {
+        self.rom_code.take()
     }
 
     /// Takes the addresses written by the last ROM function: the first one and the one after the

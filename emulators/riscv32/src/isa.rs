@@ -174,10 +174,14 @@ pub(crate) enum SystemOperation {
     CsrImmediate(Change),
     /// Return from a machine-mode trap.
     MachineReturn,
+    /// Return from a supervisor-mode trap.
+    SupervisorReturn,
     /// Return from a user-mode trap, as in RARS.
     UserReturn,
     /// Wait for an interrupt.
     Wait,
+    /// Make changes of page tables visible.
+    AddressFence,
     /// Make earlier stores visible to instruction fetches.
     FetchFence,
 }
@@ -211,6 +215,9 @@ pub(crate) trait RiscvSemantics: Semantics {
     fn aligned(self, address: Self::V, units: u8, store: bool) -> Result<(), Trap>;
     /// Checks that a store of the word at an address will succeed; for rows that store twice.
     fn may_store(self, address: Self::V) -> Result<(), Trap>;
+    /// Whether it accesses `mstatus` itself, as far as the slots allow that, and leaves only the rest
+    /// to the machine.
+    const QUICK_STATUS: bool = true;
     /// Leaves the instruction to the machine; only an analyser continues after it.
     fn system(self, what: SystemOperation) -> Result<(), Trap>;
     /// Floating-point operation on low and high words; a single is unboxed in the low word.

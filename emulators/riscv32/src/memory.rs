@@ -263,6 +263,9 @@ impl Memory {
     /// Cause of the fault.
     pub(crate) fn check(&self, address: u32, units: u8, access: Access) -> Result<&Area, Cause> {
         let area = self.one(address, access)?;
+        if area.end - address >= u32::from(units) - 1 {
+            return Ok(area);
+        }
         for unit in 1..u32::from(units) {
             self.one(address.wrapping_add(unit), access)?;
         }

@@ -35,7 +35,7 @@ pub enum System {
 pub enum Board {
     /// Espressif's ESP32-C3.
     Esp32c3,
-    /// QEMU's `virt`, for programs in machine mode.
+    /// QEMU's `virt`.
     Virt,
 }
 
@@ -49,7 +49,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// All features: `rv32imafdc_zicsr_zifencei_zba_zbb_zbc_zbs`, machine and user mode.
+    /// All features: `rv32imafdc_zicsr_zifencei_zba_zbb_zbc_zbs`, machine, supervisor and user mode.
     pub const FULL: Profile = Profile {
         extensions: Extensions::of(&[
             Extension::I,
@@ -65,6 +65,7 @@ impl Profile {
             Extension::Zbc,
             Extension::Zbs,
             Extension::Machine,
+            Extension::Supervisor,
         ]),
         counters: true,
     };
@@ -112,8 +113,8 @@ impl Profile {
         counters: true,
     };
 
-    /// Parses an architecture name such as `rv32imac_zba`; the profile has machine mode and
-    /// counters.
+    /// Parses an architecture name such as `rv32imac_zba`; the profile has machine and supervisor mode
+    /// and counters.
     ///
     /// `None` if a part of the name is unknown or not for 32 bits. CSR instructions and `fence.i`
     /// are always included, as in older names.
@@ -130,7 +131,8 @@ impl Profile {
         let extensions = Extensions::named(name)?
             .with(Extension::Zicsr)
             .with(Extension::Zifencei)
-            .with(Extension::Machine);
+            .with(Extension::Machine)
+            .with(Extension::Supervisor);
         Some(Profile { extensions, counters: true })
     }
 

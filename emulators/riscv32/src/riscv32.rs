@@ -14,7 +14,7 @@ use machine::{
 
 use crate::board::{self, BoardState};
 use crate::cpu::Cpu;
-use crate::csr::{Csrs, number};
+use crate::csr::{Csrs, Paging, number};
 use crate::engine::careful::Effects;
 use crate::engine::code::{Code, DecodeCache, DecodeResult, find};
 use crate::engine::devices::AccessTime;
@@ -32,6 +32,8 @@ use crate::system::SystemState;
 mod advice;
 mod fetch;
 mod native;
+mod paged;
+mod poll;
 mod restart;
 mod run;
 mod trap;
@@ -95,8 +97,18 @@ pub struct Riscv32 {
     last_pc: u32,
     /// Whether something that may interrupt the program happened since the board was last checked.
     attention: bool,
-    /// Whether the board had an interrupt when it was last checked.
-    interrupt_waits: bool,
+    /// End of the current slice, as a number of instructions spent.
+    slice_end: u64,
+    /// Whether the rounds of idle loops may be skipped: there is a board, and nothing observes.
+    can_skip: bool,
+    /// Number of instructions spent at which an idle loop is looked for again.
+    next_idle_look: u64,
+    /// Enabled interrupts that were pending when the board was last checked, one bit each.
+    ready: u32,
+    /// Address translation in the current mode.
+    paging: Paging,
+    /// Physical address of the instruction that runs, if it was translated.
+    physical_pc: Option<u32>,
     /// Whether the careful engine runs every instruction.
     pub(crate) careful: bool,
     /// State of data-flow tracking, while it is on.
@@ -111,12 +123,13 @@ impl Riscv32 {
     /// Creates a machine without a program.
     #[must_use]
     pub fn new(options: Options) -> Self {
+        let cpu = Cpu::new(&options, Memory::new(Vec::new()));
         Riscv32 {
             options,
-            cpu: Cpu::new(&options, Memory::new(Vec::new())),
             code: Code::default(),
             recent: DecodeCache::default(),
-            csrs: Csrs::new(&options),
+            csrs: Csrs::new(&options, &cpu),
+            cpu,
             system: SystemState::new(options),
             board: options.board.map(|board| BoardState::new(board, &options)),
             image: Image::default(),
@@ -131,7 +144,12 @@ impl Riscv32 {
             started: false,
             last_pc: 0,
             attention: true,
-            interrupt_waits: false,
+            slice_end: 0,
+            can_skip: false,
+            next_idle_look: 0,
+            ready: 0,
+            paging: Paging::default(),
+            physical_pc: None,
             careful: false,
             follow: None,
             spare: None,
@@ -145,7 +163,9 @@ impl Riscv32 {
         #[rustfmt::skip]
         let Riscv32 {
             options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
-            started, last_pc, attention, interrupt_waits, restarts, follow, spare: _, code: _, recent: _,
+            started, last_pc, attention, slice_end, can_skip, next_idle_look, ready,
+            paging, physical_pc,
+            restarts, follow, spare: _, code: _, recent: _,
             image: _, origin: _, careful: _, book: _,
         } = self;
         let areas = match options.board {
@@ -154,12 +174,13 @@ impl Riscv32 {
         };
         cpu.memory.renew(areas);
         cpu.renew(options);
-        (*csrs, *system) = (Csrs::new(options), SystemState::new(*options));
+        (*csrs, *system) = (Csrs::new(options, cpu), SystemState::new(*options));
         *board = options.board.map(|board| BoardState::new(board, options));
         texts.clear();
+        (*slice_end, *can_skip, *next_idle_look) = (0, false, 0);
         (*clock_cycles, *banked, *retired, *undone, *rom_calls) = (0, Events::default(), 0, 0, 0);
         (*started, *last_pc, *attention, *follow) = (false, 0, true, None);
-        (*interrupt_waits, *restarts) = (false, 0);
+        (*ready, *restarts, *paging, *physical_pc) = (0, 0, Paging::default(), None);
     }
 
     fn place(&mut self, image: &Image) -> Result<(), LoadError> {
@@ -341,6 +362,8 @@ impl Machine for Riscv32 {
         self.start(host);
         // Input may have arrived since the last run.
         self.attention = self.board.is_some();
+        let is_observed = O::MARKS || O::LOADS || O::STORES || self.careful;
+        self.can_skip = self.board.is_some() && !is_observed;
         self.run_slices(host, budget_instrs, observer)
     }
 
@@ -405,7 +428,8 @@ impl Machine for Riscv32 {
             registers.push(("fcsr", self.fcsr().into()));
         }
         let csrs = self.csrs_shown().iter();
-        registers.extend(csrs.map(|&(name, number)| (name, self.csrs.get(number).into())));
+        registers
+            .extend(csrs.map(|&(name, number)| (name, self.csrs.get(&self.cpu, number).into())));
         registers
     }
 
@@ -489,7 +513,7 @@ impl Machine for Riscv32 {
             return true;
         }
         let csr = self.csrs_shown().iter().find(|(csr, _)| *csr == name);
-        csr.map(|&(_, number)| self.csrs.set(number, value as u32)).is_some()
+        csr.map(|&(_, number)| self.csrs.set(&self.cpu, number, value as u32)).is_some()
     }
 
     fn poke(&mut self, address: u64, unit: u64) -> bool {

@@ -1,4 +1,4 @@
-//! QEMU's board `virt` for programs in machine mode: serial port, timer, interrupt controller, and
+//! QEMU's board `virt`: serial port, timer, interrupt controller, and
 //! the device that ends a program.
 //!
 //! Time is simulated: the timer counts ten million steps a second, and a cycle of the `esp32c3`
@@ -69,16 +69,19 @@ const MSIP: u32 = 0;
 const MTIMECMP: u32 = 0x4000;
 const MTIME: u32 = 0xbff8;
 
-/// Bits of `mip` and `mie`: software, timer and external interrupt of machine mode.
+/// Bits of `mip` and `mie`: software and timer interrupt of machine mode.
 const SOFTWARE: u32 = 1 << 3;
 const TIMER: u32 = 1 << 7;
-const EXTERNAL: u32 = 1 << 11;
+/// External interrupt of machine mode and of the supervisor, from the context of each in PLIC.
+const EXTERNAL: [u32; 2] = [1 << 11, 1 << 9];
 
-/// Offsets in PLIC, for the only context; the others read 0.
+/// Offsets in PLIC; those of the second context follow at a distance.
 const PENDING: u32 = 0x1000;
 const ENABLE: u32 = 0x2000;
+const NEXT_ENABLE: u32 = 0x80;
 const THRESHOLD: u32 = 0x20_0000;
 const CLAIM: u32 = 0x20_0004;
+const NEXT_CONTEXT: u32 = 0x1000;
 /// Number of the serial port's interrupt.
 const UART_IRQ: u32 = 10;
 
@@ -102,6 +105,35 @@ const CONNECTED: u8 = 0xb0;
 /// Number of unsuccessful looks for input after which the program is considered to be waiting.
 const MOST_VAIN_LOOKS: u32 = 1000;
 
+/// Mode to which PLIC passes interrupts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Context {
+    enabled: bool,
+    threshold: u32,
+}
+
+/// Register of a context.
+#[derive(Debug, Clone, Copy)]
+enum ContextRegister {
+    Enable,
+    Threshold,
+    Claim,
+}
+
+/// Context and register at an offset in PLIC.
+fn context_register(offset: u32) -> Option<(usize, ContextRegister)> {
+    (0..2).find_map(|context| {
+        let (enable, others) = (context * NEXT_ENABLE, context * NEXT_CONTEXT);
+        let register = match offset {
+            _ if offset == ENABLE + enable => ContextRegister::Enable,
+            _ if offset == THRESHOLD + others => ContextRegister::Threshold,
+            _ if offset == CLAIM + others => ContextRegister::Claim,
+            _ => return None,
+        };
+        Some((context as usize, register))
+    })
+}
+
 /// State of all devices.
 #[derive(Debug, Clone)]
 pub(crate) struct Virt {
@@ -117,8 +149,7 @@ pub(crate) struct Virt {
     /// Whether the interrupt of the ready transmitter was not answered.
     ready: bool,
     priority: u32,
-    enabled: bool,
-    threshold: u32,
+    contexts: [Context; 2],
     /// Whether the serial port's interrupt was claimed and not completed.
     claimed: bool,
     asleep: Option<u32>,
@@ -136,8 +167,7 @@ impl Default for Virt {
             divisor: [0; 2],
             ready: true,
             priority: 0,
-            enabled: false,
-            threshold: 0,
+            contexts: [Context::default(); 2],
             claimed: false,
             asleep: None,
             vain_looks: 0,
@@ -146,7 +176,7 @@ impl Default for Virt {
 }
 
 impl Virt {
-    /// Writes a device register of one or four bytes.
+    /// Writes a device register of one or four bytes; returns whether this may change interrupts.
     ///
     /// # Errors
     /// If the program ends itself, the output is full, or there is no such register.
@@ -157,16 +187,16 @@ impl Virt {
         value: u32,
         now: AccessTime,
         host: &mut Host,
-    ) -> Result<(), CallAnswer> {
+    ) -> Result<bool, CallAnswer> {
         match address {
             UART..=0x1000_00ff => self.store_uart(address - UART, value as u8, host)?,
             _ if units == 1 => return Err(fault(address, Access::Store).into()),
-            FINISHER => return finish(value),
+            FINISHER => finish(value)?,
             CLINT..PLIC => self.store_clint(address - CLINT, value, now),
             PLIC..UART => self.store_plic(address - PLIC, value),
             _ => {}
         }
-        Ok(())
+        Ok(address != UART || self.uart[IER as usize] & READY_INT != 0)
     }
 
     fn store_clint(&mut self, offset: u32, value: u32, now: AccessTime) {
@@ -182,12 +212,15 @@ impl Virt {
     }
 
     fn store_plic(&mut self, offset: u32, value: u32) {
-        match offset {
-            ENABLE => self.enabled = value >> UART_IRQ & 1 != 0,
-            THRESHOLD => self.threshold = value & 7,
-            CLAIM if value == UART_IRQ => self.claimed = false,
-            _ if offset == UART_IRQ * 4 => self.priority = value & 7,
-            _ => {}
+        if offset == UART_IRQ * 4 {
+            self.priority = value & 7;
+        }
+        let Some((context, register)) = context_register(offset) else { return };
+        let context = &mut self.contexts[context];
+        match register {
+            ContextRegister::Enable => context.enabled = value >> UART_IRQ & 1 != 0,
+            ContextRegister::Threshold => context.threshold = value & 7,
+            ContextRegister::Claim => self.claimed &= value != UART_IRQ,
         }
     }
 
@@ -252,11 +285,32 @@ impl Virt {
         }
     }
 
-    /// Whether the interrupt controller has an interrupt.
-    fn external(&self, host: &Host) -> bool {
-        self.enabled
+    fn load_plic(&mut self, offset: u32, host: &Host) -> u32 {
+        let has_interrupt = self.uart_interrupt(host) != 1;
+        let Some((at, register)) = context_register(offset) else {
+            return match offset {
+                PENDING => u32::from(has_interrupt) << UART_IRQ,
+                _ if offset == UART_IRQ * 4 => self.priority,
+                _ => 0,
+            };
+        };
+        let context = self.contexts[at];
+        match register {
+            ContextRegister::Enable => u32::from(context.enabled) << UART_IRQ,
+            ContextRegister::Threshold => context.threshold,
+            ContextRegister::Claim if self.external(context, host) => {
+                self.claimed = true;
+                UART_IRQ
+            }
+            ContextRegister::Claim => 0,
+        }
+    }
+
+    /// Whether the interrupt controller has an interrupt for a context.
+    fn external(&self, context: Context, host: &Host) -> bool {
+        context.enabled
             && !self.claimed
-            && self.priority > self.threshold
+            && self.priority > context.threshold
             && self.uart_interrupt(host) != 1
     }
 
@@ -277,18 +331,18 @@ impl Virt {
     /// Pending interrupts, as in `mip`.
     pub(crate) fn pending(&self, now: AccessTime, host: &Host) -> u32 {
         let bit = |on: bool, bit| if on { bit } else { 0 };
-        bit(self.software, SOFTWARE)
+        let external = EXTERNAL.iter().zip(self.contexts);
+        external.fold(0, |bits, (&line, context)| bits | bit(self.external(context, host), line))
+            | bit(self.software, SOFTWARE)
             | bit(self.time(now) >= self.alarm, TIMER)
-            | bit(self.external(host), EXTERNAL)
     }
 
-    /// Pending enabled interrupt with the highest priority: external, software, timer.
-    pub(crate) fn interrupt(&self, enabled: u32, now: AccessTime, host: &Host) -> Option<u8> {
+    /// Pending enabled interrupts, given `mie` and the bits of `mip` set by software.
+    pub(crate) fn ready(&self, enabled: u32, software: u32, now: AccessTime, host: &Host) -> u32 {
         if self.asleep == Some(now.pc) {
-            return None;
+            return 0;
         }
-        let pending = self.pending(now, host) & enabled;
-        [11, 3, 7].into_iter().find(|&line| pending >> line & 1 != 0)
+        (self.pending(now, host) | software) & enabled
     }
 
     /// Cycle count, as in `now`, at which the timer reaches its alarm.
@@ -305,11 +359,12 @@ impl Virt {
     pub(crate) fn wait(
         &mut self,
         enabled: u32,
+        software: u32,
         now: AccessTime,
         host: &Host,
     ) -> Result<(), CallAnswer> {
         self.asleep = Some(now.pc);
-        if self.pending(now, host) & enabled == 0 {
+        if (self.pending(now, host) | software) & enabled == 0 {
             match self.deadline(now).filter(|_| enabled & TIMER != 0) {
                 Some(deadline) => self.waited += deadline.saturating_sub(now.cycles),
                 None if host.input.is_open() => return Err(CallAnswer::Input),
@@ -361,17 +416,7 @@ impl Devices for Virt {
                 0xbffc => (time >> 32) as u32,
                 _ => 0,
             },
-            PLIC..UART => match address - PLIC {
-                PENDING => u32::from(self.uart_interrupt(host) != 1) << UART_IRQ,
-                ENABLE => u32::from(self.enabled) << UART_IRQ,
-                THRESHOLD => self.threshold,
-                CLAIM if self.external(host) => {
-                    self.claimed = true;
-                    UART_IRQ
-                }
-                offset if offset == UART_IRQ * 4 => self.priority,
-                _ => 0,
-            },
+            PLIC..UART => self.load_plic(address - PLIC, host),
             _ => 0,
         })
     }

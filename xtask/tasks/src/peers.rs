@@ -18,6 +18,7 @@ mod slurm;
 mod sources;
 mod speed;
 mod tables;
+mod virt;
 mod workflows;
 
 pub(crate) use speed::{measure, search};
@@ -85,6 +86,7 @@ type Step = fn(&Peers<'_>) -> Result<usize, String>;
 const STEPS: [(&str, Step); 15] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
+    ("virt", virt::compare),
     ("compiled", compiled::compare),
     ("sizes", sizes::compare),
     ("outside", outside::compare),

@@ -13,6 +13,7 @@ use machine::{Access, Cause, Host};
 
 use super::devices::{AccessTime, Devices};
 use super::fast::Plain;
+use super::pages::{Pages, Translated, is_in_one_page};
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
@@ -27,6 +28,8 @@ pub(crate) struct Context {
     pub(crate) lands_anywhere: bool,
     /// Value of the field FS, which states whether floating point is on.
     pub(crate) float_state: u32,
+    /// Translation of the addresses of loads and stores, if it is on.
+    pub(crate) pages: Option<Pages>,
     /// Position of the instruction in the run.
     pub(crate) now: AccessTime,
 }
@@ -102,16 +105,42 @@ impl<'a> Careful<'a> {
         self.multiple_of(to, self.cpu.pc_mask as u8 + 1, Access::Fetch)
     }
 
-    /// Target of an access, if the program may perform it.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<StoreTarget, Trap> {
+    /// Target of an access and its physical address, if the program may perform it.
+    fn allowed(&self, at: u32, units: u8, access: Access) -> Result<(StoreTarget, u32), Trap> {
         if self.around.strict_align {
-            self.multiple_of(address, units, access)?;
+            self.multiple_of(at, units, access)?;
         }
-        match self.cpu.memory.check(address, units, access) {
-            Ok(area) if area.rights.device => Ok(StoreTarget::Device),
-            Ok(_) => Ok(StoreTarget::Memory),
+        let physical = match self.around.pages {
+            None => at,
+            Some(pages) => self.translate(pages, at, access)?,
+        };
+        match self.cpu.memory.check(physical, units, access) {
+            Ok(area) if area.rights.device => Ok((StoreTarget::Device, physical)),
+            Ok(_) => Ok((StoreTarget::Memory, physical)),
+            Err(_) if physical != at => {
+                self.ledger.refuse(Cause::Unmapped { access, address: at.into() })
+            }
             Err(cause) => self.ledger.refuse(cause),
         }
+    }
+
+    /// Physical address; the page's entry changes with the other effects of the instruction.
+    fn translate(&self, pages: Pages, at: u32, access: Access) -> Result<u32, Trap> {
+        match pages.translate(&self.cpu.memory, at, access) {
+            Ok(Translated { physical, update }) => {
+                if let Some((address, value)) = update {
+                    let kind = StoreTarget::Memory;
+                    self.ledger.store(Pending { address, value, units: 4, kind });
+                }
+                Ok(physical)
+            }
+            Err(cause) => self.ledger.refuse(cause),
+        }
+    }
+
+    /// Whether an access is in two pages, which are translated separately.
+    fn is_split(&self, at: u32, units: u8) -> bool {
+        self.around.pages.is_some() && !self.around.strict_align && !is_in_one_page(at, units)
     }
 }
 
@@ -139,8 +168,14 @@ impl Semantics for &Careful<'_> {
     }
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
-        let at = address.0;
-        if self.allowed(at, units, Access::Load)? == StoreTarget::Device {
+        if self.is_split(address.0, units) {
+            let byte = |unit| self.load(Word32(address.0.wrapping_add(unit)), 1);
+            return (0..units.into()).try_fold(Word32(0), |word, unit| {
+                Ok(Word32(word.0 | byte(unit)?.0 << (unit * 8)))
+            });
+        }
+        let (target, at) = self.allowed(address.0, units, Access::Load)?;
+        if target == StoreTarget::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             let Some(devices) = devices else { return self.ledger.refuse(no_device(at)) };
             return match devices.load(at, units, self.around.now, host) {
@@ -158,13 +193,19 @@ impl Semantics for &Careful<'_> {
     }
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
-        let place = self.allowed(address.0, units, Access::Store)?;
-        if place == StoreTarget::Memory
-            && let Err(cause) = self.cpu.memory.check_room(address.0)
+        if self.is_split(address.0, units) {
+            let byte = |unit| (address.0.wrapping_add(unit), value.0 >> (unit * 8) & 0xff);
+            return (0..units.into())
+                .map(byte)
+                .try_for_each(|(at, value)| self.store(Word32(at), Word32(value), 1));
+        }
+        let (kind, address) = self.allowed(address.0, units, Access::Store)?;
+        if kind == StoreTarget::Memory
+            && let Err(cause) = self.cpu.memory.check_room(address)
         {
             return self.ledger.refuse(cause);
         }
-        self.ledger.store(Pending { address: address.0, value: value.0, units, kind: place });
+        self.ledger.store(Pending { address, value: value.0, units, kind });
         Ok(())
     }
 
@@ -188,6 +229,8 @@ impl Semantics for &Careful<'_> {
 }
 
 impl RiscvSemantics for &Careful<'_> {
+    const QUICK_STATUS: bool = false;
+
     fn jump_register(self, to: Word32) -> Result<(), Trap> {
         self.jump(to);
         Ok(())

@@ -13,6 +13,8 @@ pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Resul
 type Word = V<Word32>;
 
 impl RiscvSemantics for FollowedSemantics<'_, &Careful<'_>> {
+    const QUICK_STATUS: bool = false;
+
     fn jump_register(self, to: Word) -> Result<(), Trap> {
         self.jump(to);
         Ok(())

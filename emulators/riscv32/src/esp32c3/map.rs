@@ -17,6 +17,9 @@ pub(crate) const SRAM_BYTES: u32 = 384 << 10;
 /// Bytes of cache memory, located before it on the instruction bus.
 const CACHE_BYTES: u32 = 16 << 10;
 
+/// First byte of the part of the mask ROM on the data bus, which only has data of our own.
+const ROM_DATA: u32 = 0x3ff0_0000;
+
 /// Bytes of a page of the flash windows.
 pub(crate) const PAGE_BYTES: u32 = 64 << 10;
 
@@ -28,6 +31,8 @@ pub(crate) const PAGE_BYTES: u32 = 64 << 10;
 const AREAS: &[(&str, Area)] = &[
     ("DROM",        Area::new(Rights::READ_ONLY, DROM,               DROM + (FLASH_BYTES - 1))),
     ("DRAM",        Area::new(Rights::DATA,      DRAM,               DRAM + (SRAM_BYTES - 1))),
+    ("DROM_MASK",   Area::new(Rights::READ_ONLY, ROM_DATA,           ROM_DATA + 0x1_ffff)),
+    ("IROM_MASK",   Area::new(Rights::TEXT,      ROM_CODE,           ROM_CODE + 0xfff)),
     ("IRAM",        Area::alias(Rights::RAM,     IRAM - CACHE_BYTES, IRAM + (SRAM_BYTES - 1), DRAM - CACHE_BYTES)),
     ("IROM",        Area::alias(Rights::TEXT,    IROM,               IROM + (FLASH_BYTES - 1), DROM)),
     ("RTC_RAM",     Area::new(Rights::RAM,       0x5000_0000,        0x5000_1fff)),
@@ -40,15 +45,17 @@ pub(crate) fn is_device(address: u32) -> bool {
     AREAS.iter().any(|(_, area)| area.rights == Rights::DEVICE && is_there(area))
 }
 
-/// Mask ROM, first and last byte.
-const ROM: (u32, u32) = (0x4000_0000, 0x4005_ffff);
+/// Mask ROM: first and last byte of the functions that have no instructions here, and of those that
+/// have some.
+const ROM: (u32, u32) = (0x4000_0000, ROM_CODE - 1);
+const ROM_CODE: u32 = 0x4005_f000;
 
 /// Areas in the format of the memory.
 pub(crate) fn areas() -> Vec<Area> {
     AREAS.iter().map(|(_, area)| *area).collect()
 }
 
-/// Whether an address is in the mask ROM.
+/// Whether a function of the mask ROM is at an address, or none, but no instructions.
 pub(crate) fn is_rom(address: u32) -> bool {
     (ROM.0..=ROM.1).contains(&address)
 }
@@ -67,7 +74,8 @@ pub(crate) struct MemoryBlock {
 /// Block that contains all `size` bytes from an address; `size` is not 0.
 pub(crate) fn place(address: u64, size: u64) -> Option<MemoryBlock> {
     let start = u32::try_from(address).ok()?;
-    let holds = |area: &Area| (area.start..=area.end).contains(&start) && !area.rights.device;
+    let is_open = |area: &Area| !area.rights.device && ![ROM_DATA, ROM_CODE].contains(&area.start);
+    let holds = |area: &Area| (area.start..=area.end).contains(&start) && is_open(area);
     let (name, area) = AREAS.iter().find(|(_, area)| holds(area))?;
     let place = MemoryBlock {
         name,

@@ -8,7 +8,7 @@ use super::registers::Values;
 pub(super) const SOURCES: u32 = 62;
 const INTR_STATUS: u32 = 0xf8;
 pub(super) const INT_ENABLE: u32 = 0x104;
-const INT_TYPE: u32 = 0x108;
+pub(super) const INT_TYPE: u32 = 0x108;
 const INT_CLEAR: u32 = 0x10c;
 const EIP_STATUS: u32 = 0x110;
 pub(super) const INT_PRI_0: u32 = 0x114;
@@ -52,6 +52,11 @@ impl Matrix {
             INTR_STATUS | 0xfc | EIP_STATUS => {}
             _ => self.values.store(offset, value),
         }
+    }
+
+    /// Lines triggered by edges.
+    pub(super) fn types(&self) -> u32 {
+        self.values.load(INT_TYPE)
     }
 
     /// Enabled lines.

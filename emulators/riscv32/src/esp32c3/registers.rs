@@ -54,7 +54,7 @@ impl SparseValues {
 /// Peripherals that consist only of registers: first and last address.
 #[rustfmt::skip]
 const PLAIN: &[(u32, u32)] = &[
-    (0x6000_2000, 0x6000_3fff), // SPI1 and SPI0, which drive the flash chip
+    (0x6000_3000, 0x6000_3fff), // SPI0, which reads mapped pages of the flash chip
     (0x6000_5000, 0x6000_6fff), // FE2 and FE, the front end of the radio
     (0x6000_8200, 0x6000_8fff), // EFUSE
     (0x6000_e000, 0x6000_efff), // I2C_ANA_MST, the analog settings

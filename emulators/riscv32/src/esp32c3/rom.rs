@@ -6,17 +6,23 @@
 //! Source: addresses as in Espressif's linker scripts for the ROM of the ESP32-C3.
 
 mod analog;
+mod checksums;
+pub(crate) mod code;
+pub(super) mod data;
 mod libgcc;
+mod numbers;
 mod printf;
 mod strings;
 
+pub(super) use analog::at_start as analog_at_start;
 use machine::calls::CallAnswer;
 use machine::{Access, Cause, Host};
 
 use super::console::{Console, taken};
-use super::matrix::{INT_ENABLE, INT_PRI_0, INT_THRESH, SOURCES};
+use super::matrix::{INT_ENABLE, INT_PRI_0, INT_THRESH, INT_TYPE, SOURCES};
 use super::{CLOCK_HZ, Esp32c3, map};
 use crate::cpu::Cpu;
+use crate::engine::devices::AccessTime;
 
 /// Implementation of a function; words are `a0` and following, a long is `a1:a0` or `a3:a2`.
 #[derive(Clone, Copy)]
@@ -40,12 +46,15 @@ use Routine::Call as Do;
 #[rustfmt::skip]
 const BOARD: &[Row] = &[
     (0x4000_0018, "rtc_get_reset_reason",      Do(|call| Ok(call.board.rtc.reset_reason()))),
+    (0x4000_001c, "analog_super_wdt_reset_happened", Do(|_| Ok(0))),
+    (0x4000_0020, "jtag_cpu_reset_happened",   Do(|_| Ok(0))),
     (0x4000_0024, "rtc_get_wakeup_cause",      Do(|_| Ok(0))),
     (0x4000_0040, "ets_printf",                Do(printf::ets_printf)),
     (0x4000_0044, "ets_install_putc1",         Do(|_| Ok(0))),
     (0x4000_0048, "ets_install_uart_printf",   Do(|_| Ok(0))),
     (0x4000_004c, "ets_install_putc2",         Do(|_| Ok(0))),
     (0x4000_0050, "ets_delay_us",              Do(ets_delay_us)),
+    (0x4000_0060, "ets_apb_backup_init_lock_func", Do(|_| Ok(0))),
     (0x4000_0068, "uart_tx_one_char",          Do(uart_tx_one_char)),
     (0x4000_006c, "uart_tx_one_char2",         Do(uart_tx_one_char)),
     (0x4000_0070, "uart_rx_one_char",          Do(uart_rx_one_char)),
@@ -58,42 +67,69 @@ const BOARD: &[Row] = &[
     (0x4000_0094, "software_reset_cpu",        Do(|_| Err(reset(SOFTWARE_RESET_CPU)))),
     (0x4000_00a4, "disable_default_watchdog",  Do(|_| Ok(0))),
     (0x4000_00b8, "Uart_Init",                 Do(|_| Ok(0))),
+    (0x4000_0350, "esp_rom_newlib_init_common_mutexes", Do(|_| Ok(0))),
+    (0x4000_0380, "_isatty_r",                 Do(|call| Ok((call.argument(1) <= 2).into()))),
+    (0x4000_0434, "qsort",                     Do(|call| call.continue_at(code::QSORT))),
+    (0x4000_04b0, "Cache_Get_ICache_Line_Size", Do(|_| Ok(CACHE_LINE_BYTES))),
+    (0x4000_04d4, "Cache_Invalidate_Addr",     Do(|_| Ok(0))),
     (0x4000_04d8, "Cache_Invalidate_ICache_All", Do(|_| Ok(0))),
     (0x4000_051c, "Cache_Disable_ICache",      Do(|_| Ok(0))),
     (0x4000_0520, "Cache_Enable_ICache",       Do(|_| Ok(0))),
     (0x4000_0524, "Cache_Suspend_ICache",      Do(|_| Ok(0))),
     (0x4000_0528, "Cache_Resume_ICache",       Do(|_| Ok(0))),
+    (0x4000_052c, "Cache_Freeze_ICache_Enable",  Do(|_| Ok(0))),
+    (0x4000_0530, "Cache_Freeze_ICache_Disable", Do(|_| Ok(0))),
+    (0x4000_0548, "Cache_Set_IDROM_MMU_Size",  Do(set_mmu_size)),
+    (0x4000_054c, "Cache_Get_IROM_MMU_End",    Do(|call| Ok(call.board.mmu_ends[0]))),
+    (0x4000_0550, "Cache_Get_DROM_MMU_End",    Do(|call| Ok(call.board.mmu_ends[1]))),
     (0x4000_0580, "ets_get_apb_freq",          Do(|_| Ok(80_000_000))),
     (0x4000_0584, "ets_get_cpu_frequency",     Do(|call| Ok(call.board.ticks_per_us))),
     (0x4000_0588, "ets_update_cpu_frequency",  Do(ets_update_cpu_frequency)),
     (0x4000_058c, "ets_get_printf_channel",    Do(|_| Ok(0))),
     (0x4000_0598, "ets_get_xtal_freq",         Do(|_| Ok(40_000_000))),
+    (0x4000_05a0, "gpio_matrix_in",            Do(gpio_matrix_in)),
+    (0x4000_05a4, "gpio_matrix_out",           Do(gpio_matrix_out)),
+    (0x4000_05c8, "gpio_pad_select_gpio",      Do(gpio_pad_select_gpio)),
     (0x4000_05e0, "esprv_intc_int_set_priority",  Do(set_priority)),
     (0x4000_05e4, "esprv_intc_int_set_threshold", Do(|call| call.matrix(INT_THRESH, call.argument(0)))),
     (0x4000_05e8, "esprv_intc_int_enable",     Do(|call| enable(call, |old, lines| old | lines))),
     (0x4000_05ec, "esprv_intc_int_disable",    Do(|call| enable(call, |old, lines| old & !lines))),
+    (0x4000_05f0, "esprv_intc_int_set_type",   Do(set_type)),
     (0x4000_05f4, "intr_matrix_set",           Do(intr_matrix_set)),
+    (0x4000_071c, "ets_efuse_get_spiconfig",   Do(|_| Ok(0))),
+    (0x4000_072c, "ets_efuse_get_wp_pad",      Do(|_| Ok(NO_PAD))),
 ];
+
+/// First registers that route inputs and outputs, and first register of IO_MUX.
+const GPIO_IN_SEL: u32 = 0x6000_4154;
+const GPIO_OUT_SEL: u32 = 0x6000_4554;
+const IO_MUX: u32 = 0x6000_9000;
+/// Bytes of a line of the cache.
+const CACHE_LINE_BYTES: u32 = 32;
+/// No pad is chosen in the eFuses.
+const NO_PAD: u32 = 0x3f;
 
 /// Call of a function, with everything that it can access.
 struct Call<'a> {
     board: &'a mut Esp32c3,
+    now: AccessTime,
     cpu: &'a mut Cpu,
     host: &'a mut Host,
 }
 
 impl Esp32c3 {
-    /// Executes the ROM function at this address; `None` outside the ROM.
+    /// Executes the ROM function at the program counter; `None` outside the ROM.
     ///
     /// The caller continues at `ra` and reports the stores returned by [`take_stored`].
     ///
     /// [`take_stored`]: Self::take_stored
     pub(crate) fn rom_call(
         &mut self,
-        pc: u32,
+        now: AccessTime,
         cpu: &mut Cpu,
         host: &mut Host,
     ) -> Option<CallAnswer> {
+        let pc = now.pc;
         if !map::is_rom(pc) {
             return None;
         }
@@ -101,13 +137,14 @@ impl Esp32c3 {
         if map::is_rom(home) {
             return Some(CallAnswer::Fault(Cause::NoReturn { address: home.into() }));
         }
-        let tables = [BOARD, strings::ROWS, libgcc::ROWS, analog::ROWS];
+        let tables =
+            [BOARD, strings::ROWS, numbers::ROWS, checksums::ROWS, libgcc::ROWS, analog::ROWS];
         let row = tables.into_iter().flatten().find(|(address, ..)| *address == pc);
         let Some((_, _, routine)) = row else {
             let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into(), device: "" };
             return Some(CallAnswer::Fault(cause));
         };
-        let mut call = Call { board: self, cpu, host };
+        let mut call = Call { board: self, now, cpu, host };
         Some(call.perform(*routine).err().unwrap_or(CallAnswer::Done))
     }
 }
@@ -178,6 +215,17 @@ impl Call<'_> {
         Console::Host.send(byte, self.host)
     }
 
+    /// Continues with instructions of the ROM instead of returning.
+    fn continue_at(&mut self, address: u32) -> Result<u32, CallAnswer> {
+        self.board.rom_code = Some(address);
+        Ok(self.argument(0))
+    }
+
+    /// Writes a register of a device.
+    fn store(&mut self, address: u32, value: u32) -> Result<u32, CallAnswer> {
+        self.board.store_word(address, value, self.now, self.host).map(|()| 0)
+    }
+
     /// Writes a register of the interrupt matrix.
     fn matrix(&mut self, offset: u32, value: u32) -> Result<u32, CallAnswer> {
         self.board.matrix.store(offset, value);
@@ -222,6 +270,42 @@ fn intr_matrix_set(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
         source @ 0..SOURCES => call.matrix(source * 4, call.argument(2)),
         _ => Ok(0),
     }
+}
+
+/// Sets whether a line is triggered by edges (1) or by levels (0).
+fn set_type(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
+    let (line, old) = (1 << (call.argument(0) & 31), call.board.matrix.types());
+    let new = if call.argument(1) & 1 != 0 { old | line } else { old & !line };
+    call.matrix(INT_TYPE, new)
+}
+
+/// Divides the entries of the memory management unit between the windows for instructions and data,
+/// in bytes of its table.
+fn set_mmu_size(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
+    let (instructions, data) = (call.argument(0), call.argument(1));
+    call.board.mmu_ends = [instructions, instructions.wrapping_add(data)];
+    Ok(0)
+}
+
+/// Routes a pin (0x38: always 1, 0x3c: always 0) to an input signal.
+fn gpio_matrix_in(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
+    let (pin, signal, inverts) = (call.argument(0), call.argument(1), call.argument(2));
+    let value = 1 << 6 | (inverts & 1) << 5 | pin & 0x1f;
+    call.store(GPIO_IN_SEL + 4 * (signal & 0x7f), value)
+}
+
+/// Routes an output signal to a pin.
+fn gpio_matrix_out(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
+    let (pin, signal) = (call.argument(0), call.argument(1));
+    let inverts = (call.argument(2) & 1) << 8 | (call.argument(3) & 1) << 10;
+    call.store(GPIO_OUT_SEL + 4 * (pin & 31), signal & 0xff | inverts)
+}
+
+/// Makes a pad one of GPIO.
+fn gpio_pad_select_gpio(call: &mut Call<'_>) -> Result<u32, CallAnswer> {
+    let offset = 4 + 4 * (call.argument(0) & 31);
+    let old = call.board.gpio.load_pad(offset);
+    call.store(IO_MUX + offset, old & !(7 << 12) | 1 << 12)
 }
 
 fn ets_update_cpu_frequency(call: &mut Call<'_>) -> Result<u32, CallAnswer> {

@@ -55,6 +55,7 @@ const RESET: &[(u32, u32)] = &[
     (0x2c, 0x8000), (0x30, 0x0a08_0000), (0x34, 0x00c4_0000), (RESET_STATE, 0x3000 | POWER_ON), (0x3c, 0x0006_0000),
     (0x70, 0x1158_3218), (0x74, 0x0040_0000), (WDTCONFIG0, 0x0001_3214), (WDTSTG0, 0x0003_0d40),
     (0x98, 0x0001_3880), (0x9c, 0x0fff), (WDTSTG3, 0x0fff), (SWD_CONF, 0x04b0_0000),
+    (0xb8, 0x0028_0028), // the boot loader's note of the crystal's frequency in MHz, twice
 ];
 
 /// Low-power controller.

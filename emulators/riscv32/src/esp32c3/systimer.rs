@@ -41,6 +41,11 @@ const UNIT_SEL: u32 = 1 << 31;
 /// Counter 0 runs from the start; counter 1 would stop while a debugger halts the core.
 const RESET: &[(u32, u32)] = &[(CONF, 0x4600_0000)];
 
+/// Whether a write of a register only makes the value of a counter visible.
+pub(super) fn only_shows(offset: u32) -> bool {
+    matches!(offset, UNIT0_OP | UNIT1_OP)
+}
+
 /// Counter: its value at a given time.
 #[derive(Debug, Clone, Copy, Default)]
 struct TimerUnit {

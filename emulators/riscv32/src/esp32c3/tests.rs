@@ -11,6 +11,7 @@ use crate::options::Options;
 
 mod console;
 mod counters;
+mod flash;
 mod interrupts;
 mod robust;
 mod rom;
@@ -46,7 +47,7 @@ impl BoardBench {
 
     fn try_store(&mut self, address: u32, value: u32) -> Result<(), CallAnswer> {
         let now = self.now();
-        self.board.store(address, 4, value, now, &mut self.host)
+        self.board.store(address, 4, value, now, &mut self.host).map(drop)
     }
 
     fn interrupt(&mut self) -> Option<u8> {

@@ -34,7 +34,7 @@ pub enum Extension {
     Machine,
     /// User-mode traps, the withdrawn extension N, as in RARS.
     N,
-    /// Supervisor and debug mode: supported by the assembler, but by no machine here.
+    /// Supervisor mode; the instruction of debug mode, which the assembler knows and no machine has.
     Supervisor,
 }
 

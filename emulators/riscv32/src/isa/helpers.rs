@@ -3,8 +3,11 @@
 use machine::semantics::{Trap, Value};
 
 use super::float::{Float, Format};
-use super::slot::{FFLAGS, FRM, FS, HIGH, RESERVED, RESERVED_AT};
-use super::{Op, RiscvSemantics};
+use super::slot::{
+    FFLAGS, FRM, FS, HIGH, MSTATUS, RESERVED, RESERVED_AT, STATUS_CLOSED, STATUS_FIXED,
+};
+use super::{Change, Op, RiscvSemantics, SystemOperation};
+use crate::csr::number;
 
 /// Immediate.
 #[inline(always)]
@@ -130,6 +133,55 @@ pub(super) fn combine_bytes<S: RiscvSemantics>(m: S, a: S::V) -> S::V {
 pub(super) fn reverse_bytes<S: RiscvSemantics>(m: S, a: S::V) -> S::V {
     let swapped = ((a >> m.k(8)) & m.k(0x00ff_00ff)) | ((a & m.k(0x00ff_00ff)) << m.k(8));
     (swapped >> m.k(16)) | (swapped << m.k(16))
+}
+
+/// Changes a control and status register by a register; returns the old value.
+#[inline(always)]
+pub(super) fn change_csr<S: RiscvSemantics>(m: S, o: &Op, change: Change) -> Result<(), Trap> {
+    let operand = m.rs1(o);
+    if S::QUICK_STATUS && o.imm == u32::from(number::MSTATUS) {
+        return change_status(m, o, change, operand);
+    }
+    m.system(SystemOperation::Csr(change))?;
+    m.set(o.d, m.k(0));
+    Ok(())
+}
+
+/// The same by an immediate operand.
+#[inline(always)]
+pub(super) fn change_csr_by_immediate<S: RiscvSemantics>(
+    m: S,
+    o: &Op,
+    change: Change,
+) -> Result<(), Trap> {
+    if S::QUICK_STATUS && o.imm == u32::from(number::MSTATUS) {
+        return change_status(m, o, change, m.k(o.h.into()));
+    }
+    m.system(SystemOperation::CsrImmediate(change))?;
+    m.set(o.d, m.k(0));
+    Ok(())
+}
+
+/// Reads `mstatus`, and changes the bits whose change has no further effect now; exits before any
+/// other change.
+#[inline(always)]
+fn change_status<S: RiscvSemantics>(
+    m: S,
+    o: &Op,
+    change: Change,
+    operand: S::V,
+) -> Result<(), Trap> {
+    m.trap_if(m.get(STATUS_CLOSED), Trap::Special)?;
+    let old = m.get(MSTATUS);
+    let new = match change {
+        Change::Write => operand,
+        Change::Set => old | operand,
+        Change::Clear => old & operand.not(),
+    };
+    m.trap_if((old ^ new) & m.get(STATUS_FIXED), Trap::Special)?;
+    m.set(MSTATUS, new);
+    m.set(o.d, old);
+    Ok(())
 }
 
 /// Replaces a word in memory atomically, and returns the old one.

@@ -12,6 +12,12 @@ pub(crate) const FS: u8 = 35;
 pub(crate) const RESERVED: u8 = 36;
 /// Reserved address.
 pub(crate) const RESERVED_AT: u8 = 37;
+/// `mstatus`.
+pub(crate) const MSTATUS: u8 = 38;
+/// Not zero if only the careful engine may access `mstatus`.
+pub(crate) const STATUS_CLOSED: u8 = 39;
+/// Bits of `mstatus` that only the careful engine may change.
+pub(crate) const STATUS_FIXED: u8 = 40;
 /// First low word of the 32 floating-point registers.
 pub(crate) const FLOAT: u8 = 64;
 /// Distance from a low word to its high word; all ones in the high word mark a single in the low

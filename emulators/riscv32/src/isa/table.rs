@@ -8,12 +8,12 @@ use machine::threads::{carried, step};
 
 use super::float::{Float, Format};
 use super::helpers::{
-    address, atomic, combine_bytes, convert_from_word, convert_to_word, count_ones, divide,
-    divide_unsigned, float_binary, float_fused, float_relation, float_to_word, float_unary,
-    float_width, imm, link, load_float, load_reserved, move_from_float, move_to_float,
-    multiply_high_mixed, multiply_no_carry, next, remainder, remainder_unsigned, reverse_bytes,
-    rotate_left, rotate_right, shift, sign_inject, sign_inject_double, store_conditional,
-    store_float, trailing_zeros,
+    address, atomic, change_csr, change_csr_by_immediate, combine_bytes, convert_from_word,
+    convert_to_word, count_ones, divide, divide_unsigned, float_binary, float_fused,
+    float_relation, float_to_word, float_unary, float_width, imm, link, load_float, load_reserved,
+    move_from_float, move_to_float, multiply_high_mixed, multiply_no_carry, next, remainder,
+    remainder_unsigned, reverse_bytes, rotate_left, rotate_right, shift, sign_inject,
+    sign_inject_double, store_conditional, store_float, trailing_zeros,
 };
 use super::{
     Change, Class, Extension, Interpretations, Op, Pattern, RiscvSemantics, Row, SystemOperation,
@@ -73,12 +73,12 @@ rows! {
 "fence.i"   ""      "eeeeeeeeeeee eeeee 001 eeeee 0001111" Zifencei System "makes earlier stores visible to instruction fetches" |m, _o| m.system(SystemOperation::FetchFence)?;
 
 // Control and status registers
-"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr; csr = rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Write))?; m.set(o.d, m.k(0)) };
-"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Set))?; m.set(o.d, m.k(0)) };
-"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in rs1" |m, o| { m.rs1(o); m.system(SystemOperation::Csr(Change::Clear))?; m.set(o.d, m.k(0)) };
-"csrrwi" "d, c, z"  "cccccccccccc zzzzz 101 ddddd 1110011" Zicsr System "rd = csr; csr = immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Write))?; m.set(o.d, m.k(0)) };
-"csrrsi" "d, c, z"  "cccccccccccc zzzzz 110 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in the immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Set))?; m.set(o.d, m.k(0)) };
-"csrrci" "d, c, z"  "cccccccccccc zzzzz 111 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in the immediate" |m, o| { m.system(SystemOperation::CsrImmediate(Change::Clear))?; m.set(o.d, m.k(0)) };
+"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr; csr = rs1" |m, o| change_csr(m, o, Change::Write)?;
+"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in rs1" |m, o| change_csr(m, o, Change::Set)?;
+"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in rs1" |m, o| change_csr(m, o, Change::Clear)?;
+"csrrwi" "d, c, z"  "cccccccccccc zzzzz 101 ddddd 1110011" Zicsr System "rd = csr; csr = immediate" |m, o| change_csr_by_immediate(m, o, Change::Write)?;
+"csrrsi" "d, c, z"  "cccccccccccc zzzzz 110 ddddd 1110011" Zicsr System "rd = csr; sets the bits in csr that are 1 in the immediate" |m, o| change_csr_by_immediate(m, o, Change::Set)?;
+"csrrci" "d, c, z"  "cccccccccccc zzzzz 111 ddddd 1110011" Zicsr System "rd = csr; clears the bits in csr that are 1 in the immediate" |m, o| change_csr_by_immediate(m, o, Change::Clear)?;
 
 // Multiplication and division
 "mul"    "d, s, t"  "0000001 ttttt sssss 000 ddddd 0110011" M Multiply "rd = low word of rs1 * rs2" |m, o| m.set(o.d, m.rs1(o) * m.rs2(o));
@@ -203,7 +203,7 @@ rows! {
 "mret"       ""     "0011000 00010 00000 000 00000 1110011" Machine System "returns from a machine-mode trap" |m, _o| m.system(SystemOperation::MachineReturn)?;
 "wfi"        ""     "0001000 00101 00000 000 00000 1110011" Machine System "waits for an interrupt" |m, _o| m.system(SystemOperation::Wait)?;
 "uret"       ""     "0000000 00010 00000 000 00000 1110011" N System "returns from a user-mode trap" |m, _o| m.system(SystemOperation::UserReturn)?;
-"sret"       ""     "0001000 00010 00000 000 00000 1110011" Supervisor System "returns from a supervisor-mode trap; no machine here has this mode" |m, _o| m.trap(Trap::Illegal)?;
+"sret"       ""     "0001000 00010 00000 000 00000 1110011" Supervisor System "returns from a supervisor-mode trap" |m, _o| m.system(SystemOperation::SupervisorReturn)?;
 "dret"       ""     "0111101 10010 00000 000 00000 1110011" Supervisor System "returns from debug mode; no machine here has this mode" |m, _o| m.trap(Trap::Illegal)?;
-"sfence.vma" "s, t" "0001001 ttttt sssss 000 00000 1110011" Supervisor System "orders address translation; no machine here has it" |m, _o| m.trap(Trap::Illegal)?;
+"sfence.vma" "s, t" "0001001 ttttt sssss 000 00000 1110011" Supervisor System "makes changes of page tables visible" |m, _o| m.system(SystemOperation::AddressFence)?;
 }

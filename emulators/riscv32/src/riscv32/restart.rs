@@ -22,8 +22,8 @@ impl Riscv32 {
         }
         self.restarts += 1;
         board.reset(&self.options, by, self.clock_cycles);
-        self.csrs = Csrs::new(&self.options);
         self.cpu.renew(&self.options);
+        self.csrs = Csrs::new(&self.options, &self.cpu);
         board.start(&mut self.cpu);
         self.load_again();
         let entry = self.image.entry as u32;

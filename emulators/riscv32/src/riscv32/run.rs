@@ -4,19 +4,24 @@ use std::ops::Range;
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
 use machine::follow::{Follow, FollowedSemantics};
+use machine::ledger::Pending;
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
 use crate::board::BoardState;
 use crate::cpu::Cpu;
+use crate::csr::Paging;
 use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
 use crate::engine::code::{Code, DecodeResult};
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::decode::Decoded;
-use crate::isa::slot;
+use crate::isa::{Op, slot};
 use crate::system::CallAnswer;
+
+/// Longest slice of a board, after which an idle loop is looked for.
+const IDLE_SLICE_INSTRS: u64 = 1 << 20;
 
 impl BlockMachine<Step, CostSum, 1> for Riscv32 {
     type Cpu = Cpu;
@@ -52,6 +57,11 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         self.attempted() + self.esp32c3().map_or(0, Esp32c3::rom_steps)
     }
 
+    /// Only the careful engine translates addresses.
+    fn needs_careful(&self) -> bool {
+        self.paging != Paging::default()
+    }
+
     fn is_interrupted(&self) -> bool {
         self.attention
     }
@@ -60,9 +70,16 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
     ///
     /// That does not depend on how execution is divided into calls of `run`.
     fn begin_slice(&mut self, host: &mut Host, end: u64) -> Result<u64, Stop> {
-        let Some(deadline) = self.look_at_board(host)? else { return Ok(end) };
-        let slice = (deadline.saturating_sub(self.clock_cycles) / MOST_CYCLES).max(1);
-        Ok(end.min(self.spent().saturating_add(slice)))
+        let mut deadline = self.look_at_board(host)?;
+        if self.can_skip && self.skip_idle(end, deadline.unwrap_or(u64::MAX)) {
+            deadline = self.look_at_board(host)?;
+        }
+        let cycles = deadline.map_or(u64::MAX, |at| at.saturating_sub(self.clock_cycles));
+        // Without a deadline there may be an idle loop later.
+        let slice = (cycles / MOST_CYCLES).max(1);
+        let slice = if self.can_skip { slice.min(IDLE_SLICE_INSTRS) } else { slice };
+        self.slice_end = end.min(self.spent().saturating_add(slice));
+        Ok(self.slice_end)
     }
 
     fn pass_part(&mut self, block: usize, done: usize, clock: &mut Clock) {
@@ -100,7 +117,13 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             let cause = Cause::OutOfMemory { asked: 1 };
             return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
         }
-        let decoded = match self.find(pc) {
+        self.physical_pc = None;
+        let found = match self.paging.fetch.map(|pages| self.find_paged(pages, pc)) {
+            None => self.find(pc),
+            Some(Ok(found)) => found,
+            Some(Err(cause)) => return self.raise(cause),
+        };
+        let decoded = match found {
             DecodeResult::Instruction(decoded) => decoded,
             DecodeResult::Nothing(word) => {
                 let cause = self.no_instruction(word);
@@ -113,8 +136,10 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             // RARS completes the jump and then fails to fetch.
             lands_anywhere: self.options.system == SystemKind::Rars,
             float_state: self.float_state(),
+            pages: self.paging.data,
             now: self.access_time(),
         };
+        let device_reads = host.device_reads;
         let devices = self.board.as_mut().map(BoardState::devices);
         let mut effects = self.spare.take().unwrap_or_default();
         let careful = Careful::new(&self.cpu, devices, host, around, &mut effects);
@@ -141,8 +166,14 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }
         // A polling loop never blocks on input; a user at a terminal must be asked nevertheless.
-        let waits = self.board.as_mut().is_some_and(BoardState::waits_for_input);
-        if waits { Err(Stop::Input) } else { Ok(()) }
+        if self.board.as_mut().is_some_and(BoardState::waits_for_input) {
+            return Err(Stop::Input);
+        }
+        // With compressed instructions, every target of a branch is aligned.
+        let is_plain =
+            !O::MARKS && !O::LOADS && !O::STORES && !self.careful && self.cpu.pc_mask == 1;
+        let polls = is_plain && host.device_reads != device_reads && self.follow.is_none();
+        if polls && !self.needs_careful() { self.poll(host) } else { Ok(()) }
     }
 }
 
@@ -171,11 +202,14 @@ impl Riscv32 {
         let pc = decoded.op.pc;
         let end = pc.wrapping_add(decoded.op.length.into());
         let next = target.unwrap_or(end);
-        let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, decoded);
+        // The next instruction in physical memory is the one that follows.
+        let place = self.physical_pc.unwrap_or(pc);
+        let placed = Decoded { op: Op { pc: place, ..decoded.op }, ..*decoded };
+        let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, &placed);
         let elsewhere = u64::from(next != end);
         self.banked.add(&sum, [1 - elsewhere, elsewhere]);
         self.clock_cycles += u64::from(sum.cycles) + elsewhere * JUMP_HAZARD;
-        self.code.count(pc, elsewhere != 0);
+        self.code.count(place, elsewhere != 0);
         self.retired += 1;
         self.last_pc = pc;
         self.cpu.pc.set(next);
@@ -190,11 +224,8 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         // A store may overwrite the instruction itself, whose cost is that of the old bits.
         let mut reported = false;
-        let now = self.access_time();
         for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Device) {
-            let Some(board) = &mut self.board else { continue };
-            self.attention = true;
-            if let Err(answer) = board.store(store.address, store.units, store.value, now, host) {
+            if let Err(answer) = self.store_to_device(*store, host) {
                 return self.refused(answer);
             }
         }
@@ -234,6 +265,22 @@ impl Riscv32 {
         if O::STORES && reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 
+    /// Makes a store to a device.
+    ///
+    /// # Errors
+    /// The answer of a device that does not just store.
+    pub(super) fn store_to_device(
+        &mut self,
+        store: Pending<StoreTarget>,
+        host: &mut Host,
+    ) -> Result<(), CallAnswer> {
+        let now = self.access_time();
+        let Some(board) = &mut self.board else { return Ok(()) };
+        let stored = board.store(store.address, store.units, store.value, now, host);
+        self.attention |= stored.as_ref().map_or(true, |may_interrupt| *may_interrupt);
+        stored.map(drop)
+    }
+
     fn undone<O: Observer>(
         &mut self,
         decoded: &Decoded,
@@ -247,7 +294,7 @@ impl Riscv32 {
             Undone { trap: Trap::Break, .. } => self.breakpoint(decoded, host, observer),
             Undone { system: Some(what), .. } => self.privileged(what, decoded, host),
             _ => {
-                let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
+                let word = self.bits_at(decoded.op.pc).unwrap_or(0).into();
                 self.raise(Cause::Illegal { word })
             }
         }

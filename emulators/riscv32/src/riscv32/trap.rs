@@ -24,7 +24,9 @@ const LOAD_ACCESS: u32 = 5;
 const STORE_MISALIGNED: u32 = 6;
 const STORE_ACCESS: u32 = 7;
 const CALL_FROM_USER: u32 = 8;
-const CALL_FROM_MACHINE: u32 = 11;
+const FETCH_PAGE_FAULT: u32 = 12;
+const LOAD_PAGE_FAULT: u32 = 13;
+const STORE_PAGE_FAULT: u32 = 15;
 /// Bit of mcause that marks an interrupt.
 const INTERRUPT: u32 = 1 << 31;
 
@@ -43,15 +45,12 @@ impl Riscv32 {
             cause,
             Cause::Unmapped { access: Access::Fetch, .. }
                 | Cause::Misaligned { access: Access::Fetch, .. }
+                | Cause::PageFault { access: Access::Fetch, .. }
                 | Cause::NoReturn { .. }
                 | Cause::RanOff { .. }
         );
-        let number = if self.csrs.handles_traps() && !self.is_fatal(fetch) {
-            self.number_of(cause)
-        } else {
-            None
-        };
-        let Some(number) = number else {
+        let number = self.number_of(cause).filter(|_| !self.is_fatal(fetch));
+        let Some(number) = number.filter(|&number| self.csrs.handles(number)) else {
             // A bad target address is attributed to the jump: the last instruction, or the current
             // one if its jump was refused.
             let went = !matches!(cause, Cause::Misaligned { address, .. } if address != pc.into());
@@ -59,7 +58,7 @@ impl Riscv32 {
             return self.restart_or_stop(Fault { pc: at.into(), cause });
         };
         self.undone += 1;
-        self.enter(number, value_of(cause, pc));
+        self.enter(number, self.value_of(cause));
         Ok(())
     }
 
@@ -70,9 +69,10 @@ impl Riscv32 {
 
     fn enter(&mut self, cause: u32, value: u32) {
         self.attention = self.board.is_some();
-        let handler = self.csrs.enter(cause, self.cpu.pc.get(), value);
+        let handler = self.csrs.enter(&self.cpu, cause, value);
         self.cpu.pc.set(handler);
         self.last_pc = handler;
+        self.update_mode();
     }
 
     /// Exception code of a cause; `None` if no processor has one.
@@ -94,6 +94,9 @@ impl Riscv32 {
             Cause::Unmapped { access: Access::Load, .. } => LOAD_ACCESS,
             Cause::Misaligned { access: Access::Store, .. } => STORE_MISALIGNED,
             Cause::Unmapped { .. } | Cause::ReadOnly { .. } => STORE_ACCESS,
+            Cause::PageFault { access: Access::Fetch, .. } => FETCH_PAGE_FAULT,
+            Cause::PageFault { access: Access::Load, .. } => LOAD_PAGE_FAULT,
+            Cause::PageFault { access: Access::Store, .. } => STORE_PAGE_FAULT,
             Cause::UnknownCall { .. }
             | Cause::EndOfInput { .. }
             | Cause::BadInput { .. }
@@ -102,25 +105,28 @@ impl Riscv32 {
         })
     }
 
-    /// Lets the board interrupt the program, if it allows that.
+    /// Interrupts the program, if something asks for that and the program allows it.
     ///
     /// Returns the cycle count at which the board must be checked again.
     pub(super) fn look_at_board(&mut self, host: &mut Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
         let now = self.access_time();
-        let enabled = self.csrs.get(number::MIE);
-        let Some(board) = &mut self.board else { return Ok(None) };
-        let waiting = match board.interrupt(enabled, now, host) {
-            Ok(waiting) => waiting,
-            Err(cause) => {
-                self.restart_or_stop(Fault { pc: now.pc.into(), cause })?;
-                return self.look_at_board(host);
-            }
+        let enabled = self.csrs.value(number::MIE);
+        let software = self.csrs.value(number::MIP);
+        let (ready, deadline) = match &mut self.board {
+            None => (software & enabled, None),
+            Some(board) => match board.ready(enabled, software, now, host) {
+                Ok(ready) => (ready, board.deadline(now, host)),
+                Err(cause) => {
+                    self.restart_or_stop(Fault { pc: now.pc.into(), cause })?;
+                    return self.look_at_board(host);
+                }
+            },
         };
-        let deadline = board.deadline(now, host);
-        self.interrupt_waits = waiting.is_some();
-        if let Some(line) = waiting.filter(|_| self.csrs.interruptible()) {
-            self.enter(INTERRUPT | u32::from(line), 0);
+        self.ready = ready;
+        match self.csrs.interrupt(&self.cpu, ready) {
+            Some(line) => self.enter(INTERRUPT | u32::from(line), 0),
+            None => self.update_mode(),
         }
         Ok(deadline)
     }
@@ -132,10 +138,10 @@ impl Riscv32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if self.options.system == SystemKind::Bare && self.csrs.handles_traps() {
-            let user = self.csrs.mode == PrivilegeMode::User;
+        let cause = CALL_FROM_USER + self.csrs.mode as u32;
+        if self.options.system == SystemKind::Bare && self.csrs.handles(cause) {
             self.undone += 1;
-            self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
+            self.enter(cause, 0);
             return Ok(());
         }
         let notes = host.notes.len();
@@ -162,7 +168,7 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let pc = decoded.op.pc;
-        let word = |address: u32| self.cpu.memory.read(address, 4).ok();
+        let word = |address: u32| self.bits_at(address).ok();
         let marks = [word(pc.wrapping_sub(4)), word(pc.wrapping_add(4))];
         if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
             let notes = host.notes.len();
@@ -192,9 +198,7 @@ impl Riscv32 {
             return Cause::RanOff { address: pc.into() };
         }
         let word = if word & 3 == 3 { word } else { word & 0xffff };
-        let all =
-            Extension::ALL.into_iter().filter(|&extension| extension != Extension::Supervisor);
-        let all = all.fold(Extensions::default(), Extensions::with);
+        let all = Extension::ALL.into_iter().fold(Extensions::default(), Extensions::with);
         match decode(word, 0, all) {
             Some(_) => Cause::NotHere { word: word.into(), advice: "" },
             None => Cause::Illegal { word: word.into() },
@@ -223,12 +227,15 @@ impl Riscv32 {
                 let writes = change == Change::Write || op.h != 0;
                 return self.change_csr(decoded, change, op.h.into(), writes, host);
             }
-            SystemOperation::MachineReturn if self.csrs.mode == PrivilegeMode::User => {
-                let word = self.cpu.memory.fetch(op.pc).unwrap_or(0).into();
+            _ if self.is_refused(what) => {
+                let word = self.bits_at(op.pc).unwrap_or(0).into();
                 return self.raise(Cause::Privileged { word });
             }
-            SystemOperation::MachineReturn => target = Some(self.csrs.leave_machine()),
-            SystemOperation::UserReturn => target = Some(self.csrs.leave_user()),
+            SystemOperation::MachineReturn => target = Some(self.csrs.leave_machine(&self.cpu)),
+            SystemOperation::SupervisorReturn => {
+                target = Some(self.csrs.leave_supervisor(&self.cpu));
+            }
+            SystemOperation::UserReturn => target = Some(self.csrs.leave_user(&self.cpu)),
             SystemOperation::Wait => {
                 let restarts = self.restarts;
                 self.wait(host)?;
@@ -236,24 +243,54 @@ impl Riscv32 {
                     return Ok(());
                 }
             }
-            SystemOperation::FetchFence => {}
+            // Page tables are read at each access.
+            SystemOperation::FetchFence | SystemOperation::AddressFence => {}
         }
+        self.update_mode();
         self.notice_interrupt();
         self.retire(decoded, target);
         Ok(())
     }
 
+    /// Whether an operation is not allowed in the current mode.
+    fn is_refused(&self, what: SystemOperation) -> bool {
+        let (csrs, mode) = (&self.csrs, self.csrs.mode);
+        match what {
+            SystemOperation::MachineReturn => mode < PrivilegeMode::Machine,
+            SystemOperation::SupervisorReturn => {
+                mode < PrivilegeMode::Supervisor || csrs.is_trapped(&self.cpu, csr::TSR)
+            }
+            SystemOperation::AddressFence => {
+                mode < PrivilegeMode::Supervisor || csrs.is_trapped(&self.cpu, csr::TVM)
+            }
+            SystemOperation::Wait => {
+                let is_user = mode == PrivilegeMode::User && csrs.has_supervisor();
+                is_user || csrs.is_trapped(&self.cpu, csr::TW)
+            }
+            _ => false,
+        }
+    }
+
+    /// Updates what depends on the privilege mode and on `mstatus`: address translation, and what
+    /// plain and native code may do.
+    pub(super) fn update_mode(&mut self) {
+        self.paging = self.csrs.paging(&self.cpu);
+        self.csrs.allow_quick(&self.cpu, self.ready != 0);
+    }
+
     /// Waits for an interrupt: advances time to the board's next one.
     fn wait(&mut self, host: &mut Host) -> Result<(), Stop> {
-        let (now, enabled) = (self.access_time(), self.csrs.get(number::MIE));
+        let (now, enabled) = (self.access_time(), self.csrs.value(number::MIE));
         let Some(board) = &mut self.board else { return Ok(()) };
         self.attention = true;
-        board.wait(enabled, now, host).or_else(|answer| self.refused(answer))
+        board
+            .wait(enabled, self.csrs.value(number::MIP), now, host)
+            .or_else(|answer| self.refused(answer))
     }
 
     /// Lets the board be checked if an interrupt waits that the program allows now.
     fn notice_interrupt(&mut self) {
-        self.attention |= self.interrupt_waits && self.csrs.interruptible();
+        self.attention |= self.csrs.interrupt(&self.cpu, self.ready).is_some();
     }
 
     fn change_csr(
@@ -266,10 +303,15 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         let number = decoded.op.imm as u16;
         let result = self.read_csr(number, host).and_then(|old| {
+            let base = match number {
+                // A pending bit that a device sets is not one that software has set.
+                number::MIP | number::SIP => self.csrs.get(&self.cpu, number),
+                _ => old,
+            };
             let new = match change {
                 Change::Write => operand,
-                Change::Set => old | operand,
-                Change::Clear => old & !operand,
+                Change::Set => base | operand,
+                Change::Clear => base & !operand,
             };
             if writes { self.write_csr(number, new, host).map(|()| old) } else { Ok(old) }
         });
@@ -280,8 +322,8 @@ impl Riscv32 {
                 Ok(())
             }
             Err(AccessDenied) => {
-                let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
-                let user = number >> 8 & 3 != 0 && self.csrs.mode == PrivilegeMode::User;
+                let word = self.bits_at(decoded.op.pc).unwrap_or(0).into();
+                let user = u32::from(number >> 8 & 3) > self.csrs.mode as u32;
                 let advice = csr::advice(self.options.board, number);
                 self.raise(if user && advice.is_empty() {
                     Cause::Privileged { word }
@@ -289,6 +331,25 @@ impl Riscv32 {
                     Cause::NotHere { word, advice }
                 })
             }
+        }
+    }
+
+    /// Value of mtval for a cause.
+    fn value_of(&self, cause: Cause) -> u32 {
+        match cause {
+            Cause::Unmapped { address, .. }
+            | Cause::Misaligned { address, .. }
+            | Cause::PageFault { address, .. }
+            | Cause::ReadOnly { address }
+            | Cause::RanOff { address }
+            | Cause::NoReturn { address } => address as u32,
+            Cause::Illegal { word } | Cause::NotHere { word, .. } | Cause::Privileged { word } => {
+                word as u32
+            }
+            // As in QEMU, whose value is not the address.
+            Cause::Break { .. } if self.virt().is_some() => 0,
+            Cause::Break { .. } => self.cpu.pc.get(),
+            _ => 0,
         }
     }
 
@@ -304,7 +365,7 @@ impl Riscv32 {
         self.board.as_ref().and_then(BoardState::virt)
     }
 
-    fn read_csr(&mut self, number: u16, host: &mut Host) -> Result<u32, AccessDenied> {
+    pub(super) fn read_csr(&mut self, number: u16, host: &mut Host) -> Result<u32, AccessDenied> {
         match number {
             number::FFLAGS | number::FRM | number::FCSR => {
                 if self.float_state() == 0 {
@@ -325,12 +386,24 @@ impl Riscv32 {
                 let board = self.esp32c3();
                 board.and_then(|board| board.read_csr(number, cycles, &events)).ok_or(AccessDenied)
             }
-            number::MIP if self.virt().is_some() => {
-                self.csrs.read(number, self.now(host))?;
-                Ok(self.virt().map_or(0, |board| board.pending(self.access_time(), host)))
+            number::MIP | number::SIP => {
+                let software = self.csrs.read(&self.cpu, number, self.now(host))?;
+                let pending = self.virt().map_or(0, |it| it.pending(self.access_time(), host));
+                let shown =
+                    if number == number::MIP { u32::MAX } else { self.csrs.value(number::MIDELEG) };
+                Ok(software | pending & shown)
             }
-            _ => self.csrs.read(number, self.now(host)),
+            _ => {
+                host.device_reads += u64::from(csr::is_counter(number));
+                self.csrs.read(&self.cpu, number, self.now(host))
+            }
         }
+    }
+
+    /// Whether a register is a counter whose value needs no sum over all blocks.
+    pub(super) fn is_quick_counter(&self, number: u16) -> bool {
+        let sums = || self.esp32c3().is_some_and(|board| board.sums_events(number));
+        csr::is_counter(number) || self.is_board_csr(number) && !sums()
     }
 
     /// Whether a register is the board's own, and the program may access it.
@@ -353,11 +426,9 @@ impl Riscv32 {
                 return Ok(());
             }
             _ => {
-                self.csrs.write(number, value, self.now(host))?;
-                if number == number::MSTATUS {
-                    self.set_float_state(self.float_state());
-                }
-                self.attention |= number == number::MIE && self.board.is_some();
+                self.csrs.write(&self.cpu, number, value, self.now(host))?;
+                self.attention |= is_interrupt_register(number);
+                self.update_mode();
                 self.notice_interrupt();
                 return Ok(());
             }
@@ -371,23 +442,17 @@ impl Riscv32 {
         if !self.options.profile.has(Extension::F) {
             0
         } else if self.options.system == SystemKind::Bare {
-            (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
+            (self.cpu.reg(slot::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
         } else {
             3
         }
     }
 
-    /// Stores the field FS, and enables floating point in the plain engine if it is 3.
-    fn set_float_state_of(&mut self, state: u32) {
-        let status = self.csrs.get(number::MSTATUS) & !csr::FS;
-        self.csrs.set(number::MSTATUS, status | state << csr::FS.trailing_zeros());
-        self.cpu.slots[slot::FS as usize].set(if state == 3 { 3 } else { 0 });
-    }
-
-    /// Same as [`set_float_state_of`](Self::set_float_state_of), if the field exists.
+    /// Sets the field FS, if it exists.
     pub(super) fn set_float_state(&mut self, state: u32) {
         if self.options.system == SystemKind::Bare && self.options.profile.has(Extension::F) {
-            self.set_float_state_of(state);
+            let status = self.cpu.reg(slot::MSTATUS) & !csr::FS;
+            self.csrs.set_status(&self.cpu, status | state << csr::FS.trailing_zeros());
         }
     }
 
@@ -399,10 +464,11 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         self.attention = true;
         self.rom_calls += 1;
-        let (pc, notes) = (self.cpu.pc.get(), host.notes.len());
+        let (now, notes) = (self.access_time(), host.notes.len());
         let board = self.board.as_mut().and_then(BoardState::esp32c3_mut);
         let Some(board) = board else { return Ok(()) };
-        let answer = board.rom_call(pc, &mut self.cpu, host).unwrap_or(CallAnswer::Done);
+        let answer = board.rom_call(now, &mut self.cpu, host).unwrap_or(CallAnswer::Done);
+        let continues = board.take_rom_code();
         if let Some((start, end)) = board.take_stored() {
             self.rewrite_code(start, end);
             if O::STORES {
@@ -413,7 +479,7 @@ impl Riscv32 {
             note.after_instrs = self.retired;
         }
         if answer == CallAnswer::Done {
-            self.cpu.pc.set(self.cpu.reg(1));
+            self.cpu.pc.set(continues.unwrap_or(self.cpu.reg(1)));
         }
         match answer {
             // There is no code in the ROM at which a handler could continue.
@@ -425,18 +491,7 @@ impl Riscv32 {
     }
 }
 
-/// Value of mtval for a cause.
-fn value_of(cause: Cause, pc: u32) -> u32 {
-    match cause {
-        Cause::Unmapped { address, .. }
-        | Cause::Misaligned { address, .. }
-        | Cause::ReadOnly { address }
-        | Cause::RanOff { address }
-        | Cause::NoReturn { address } => address as u32,
-        Cause::Illegal { word } | Cause::NotHere { word, .. } | Cause::Privileged { word } => {
-            word as u32
-        }
-        Cause::Break { .. } => pc,
-        _ => 0,
-    }
+/// Whether a write of a register can make an interrupt pending, or enable it.
+fn is_interrupt_register(number: u16) -> bool {
+    matches!(number, number::MIE | number::MIP | number::MIDELEG | number::SIE | number::SIP)
 }

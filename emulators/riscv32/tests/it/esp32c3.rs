@@ -392,3 +392,10 @@ _start: li t0, 0x6001f000
     assert!(matches!(stop, Stop::Fault(Fault { cause: Cause::Reset { .. }, .. })), "{stop:?}");
     assert!(machine.counts().cycles_by("esp32c3") > Some(480_000));
 }
+
+/// C standard, `qsort`: the ROM calls the program's comparison; without elements it does nothing.
+#[test]
+fn the_rom_sorts_with_a_comparison_of_the_program() {
+    let ran = run("sort", b"");
+    assert_eq!((ran.output.as_str(), ran.stop), ("adeorst", Stop::Exit { status: 3 }));
+}

@@ -21,4 +21,5 @@ mod truth_runs;
 mod truth_words_rars;
 mod truth_words_venus;
 mod virt;
+mod waits;
 mod words;

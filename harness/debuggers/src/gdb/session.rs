@@ -237,6 +237,7 @@ fn signal(cause: Cause) -> Signal {
         Cause::Unmapped { .. }
         | Cause::ReadOnly { .. }
         | Cause::StackOverflow { .. }
+        | Cause::PageFault { .. }
         | Cause::NoReturn { .. }
         | Cause::RanOff { .. } => Signal::SIGSEGV,
         Cause::Misaligned { .. } | Cause::Unmodelled { .. } => Signal::SIGBUS,

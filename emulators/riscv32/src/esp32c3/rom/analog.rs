@@ -1,9 +1,11 @@
-//! ROM functions for registers of the analog parts, which only store the written value.
+//! ROM functions for registers of the analog parts, which only store the written value; calibration
+//! is always complete.
 //!
 //! Source: ESP-IDF, `esp_rom_regi2c.h`.
 
 use machine::calls::CallAnswer;
 
+use super::super::registers::SparseValues;
 use super::Routine::Call as Do;
 use super::{Call, Row};
 
@@ -14,6 +16,16 @@ pub(super) const ROWS: &[Row] = &[
     (0x4000_195c, "rom_i2c_writeReg",      Do(|call| write(call, call.argument(3)))),
     (0x4000_1960, "rom_i2c_writeReg_Mask", Do(write_field)),
 ];
+
+/// Register of the low-power block with the flags of completed calibrations.
+const CALIBRATED: (u32, u32) = (0x61_0003, 0x09);
+
+/// Values at the start.
+pub(in crate::esp32c3) fn at_start() -> SparseValues {
+    let mut values = SparseValues::default();
+    values.store(CALIBRATED.0, CALIBRATED.1);
+    values
+}
 
 /// Register identified by block, host and number.
 fn register(call: &Call<'_>) -> u32 {

@@ -31,7 +31,8 @@ impl Caller {
         for (register, &argument) in (10..18).zip(arguments) {
             self.cpu.set_reg(register, argument);
         }
-        self.bench.board.rom_call(function, &mut self.cpu, &mut self.bench.host)
+        let now = AccessTime { pc: function, instructions: 0, cycles: 0 };
+        self.bench.board.rom_call(now, &mut self.cpu, &mut self.bench.host)
     }
 
     fn call(&mut self, function: u32, arguments: &[u32]) -> u32 {
@@ -194,4 +195,100 @@ fn other_functions_are_named_as_missing_and_other_addresses_are_no_rom() {
     let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0100, device: "" };
     assert_eq!(caller.answer(0x4000_0100, &[]), Some(CallAnswer::Fault(cause)));
     assert_eq!(caller.answer(0x4038_0000, &[]), None);
+}
+
+/// Source: C standard, `string.h`; BSD for `strlcpy` and `strlcat`.
+#[test]
+fn strings_are_searched_and_joined() {
+    let mut caller = Caller::new(b"");
+    let (text, part, to) = (DATA, DATA + 0x100, DATA + 0x200);
+    caller.put(text, b"Hello, hello\0");
+    caller.put(part, b"hel\0");
+    assert_eq!(caller.call(0x4000_0378, &[text, part]), text + 7, "strstr");
+    assert_eq!(caller.call(0x4000_03d4, &[text, part]), text, "strcasestr");
+    assert_eq!(caller.call(0x4000_03e0, &[text, 0x6c]), text + 2, "strchr");
+    assert_eq!(caller.call(0x4000_03e0, &[text, 0]), text + 12, "strchr of the end");
+    assert_eq!(caller.call(0x4000_0408, &[text, 0x6c]), text + 10, "strrchr");
+    assert_eq!(caller.call(0x4000_03c8, &[text, 0x7a, 12]), 0, "memchr");
+    assert_eq!(caller.call(0x4000_03e4, &[text, part]), 1, "strcspn");
+    assert_eq!(caller.call(0x4000_0410, &[part, part]), 3, "strspn");
+    assert_eq!(caller.call(0x4000_03f8, &[text, part, 3]), 0, "strncasecmp");
+    assert_eq!(caller.call(0x4000_0404, &[text, 5]), 5, "strnlen");
+    assert_eq!(caller.call(0x4000_03f0, &[to, text, 4]), 12, "strlcpy");
+    assert_eq!(caller.bytes(to, 4), b"Hel\0");
+    assert_eq!(caller.call(0x4000_03ec, &[to, part, 6]), 6, "strlcat");
+    assert_eq!(caller.bytes(to, 6), b"Helhe\0");
+    assert_eq!(caller.call(0x4000_03d8, &[to, part]), to, "strcat");
+    assert_eq!(caller.bytes(to, 9), b"Helhehel\0");
+}
+
+/// Source: C standard, `stdlib.h` and `ctype.h`.
+#[test]
+fn numbers_are_read_and_written() {
+    let mut caller = Caller::new(b"");
+    let (text, end) = (DATA, DATA + 0x100);
+    for (number, base, value, length) in [
+        ("  -42x", 10, -42, 5),
+        ("0x1fz", 0, 31, 4),
+        ("0x", 16, 0, 1),
+        ("017", 0, 15, 3),
+        ("99999999999", 10, i32::MAX, 11),
+        ("-99999999999", 10, i32::MIN, 12),
+        ("none", 10, 0, 0),
+    ] {
+        caller.put(text, number.as_bytes());
+        caller.put(text + number.len() as u32, &[0]);
+        assert_eq!(caller.call(0x4000_0454, &[text, end, base]) as i32, value, "{number}");
+        assert_eq!(caller.bytes(end, 4), (text + length).to_le_bytes(), "{number}");
+    }
+    assert_eq!(caller.call(0x4000_0448, &[-305i32 as u32, text, 10]), text);
+    assert_eq!(caller.bytes(text, 5), b"-305\0");
+    caller.call(0x4000_0448, &[u32::MAX, text, 16]);
+    assert_eq!(caller.bytes(text, 9), b"ffffffff\0");
+    assert_eq!(caller.call(0x4000_0428, &[-7i32 as u32, 2]) as i32, -3);
+    assert_eq!(caller.cpu.reg(11) as i32, -1);
+    assert_eq!(caller.call(0x4000_0424, &[-7i32 as u32]), 7);
+    assert_eq!(caller.call(0x4000_039c, &[0x39]), 1);
+    assert_eq!(caller.call(0x4000_03b8, &[0x7a]), 0x5a);
+}
+
+/// Check values of the catalogue of parametrised CRC algorithms; RFC 1321, appendix A.5.
+#[test]
+fn checksums_are_the_published_ones() {
+    let mut caller = Caller::new(b"");
+    caller.put(DATA, b"123456789");
+    for (function, value) in [
+        (0x4000_0628, 0xcbf4_3926),
+        (0x4000_062c, 0xfc89_1918),
+        (0x4000_0630, 0x906e),
+        (0x4000_0634, 0xd64e),
+    ] {
+        assert_eq!(caller.call(function, &[0, DATA, 9]), value, "{function:#x}");
+        let first = caller.call(function, &[0, DATA, 4]);
+        assert_eq!(caller.call(function, &[first, DATA + 4, 5]), value, "in two parts");
+    }
+    let state = DATA + 0x200;
+    caller.put(DATA, b"abc");
+    caller.call(0x4000_0614, &[state]);
+    caller.call(0x4000_0618, &[state, DATA, 1]);
+    caller.call(0x4000_0618, &[state, DATA + 1, 2]);
+    caller.call(0x4000_061c, &[DATA + 0x100, state]);
+    let digest: String =
+        caller.bytes(DATA + 0x100, 16).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(digest, "900150983cd24fb0d6963f7d28e17f72");
+}
+
+/// The instructions of `qsort` are those of its source.
+#[test]
+fn qsort_is_assembled_from_its_source() {
+    let source = include_bytes!("../../../tests/rom/qsort.s");
+    let mut sources = asmkit::Sources::new();
+    let file = sources.add("qsort.s", source);
+    let options = Options { compress: false, ..Options::esp32c3() };
+    let made = crate::assembler::assemble(&mut sources, &[file], &options, &asmkit::NoLibrary);
+    let image = made.expect("a program").image;
+    let machine::Data::Bytes(bytes) = &image.segments[0].data else { panic!("bytes") };
+    let words: Vec<u8> =
+        crate::esp32c3::rom::code::QSORT_WORDS.iter().flat_map(|word| word.to_le_bytes()).collect();
+    assert_eq!(*bytes, words);
 }

@@ -1,0 +1,285 @@
+//! Programs that wait: loops that poll a device or a counter, and loops that nothing but an
+//! interrupt ends.
+//!
+//! The run loop leaves a block before each access to a device, and the careful engine executes it
+//! with every check. Here such accesses are made within the block. A loop that waits for an
+//! interrupt is not executed round by round: all its rounds are the same, so they are only counted.
+
+use machine::block_machine::{BlockCost, BlockCpu, BlockMachine, StepsEnd};
+use machine::calls::CallAnswer;
+use machine::threads::carried;
+use machine::{Clock, Host, Stop};
+
+use super::Riscv32;
+use crate::board::BoardState;
+use crate::csr::AccessDenied;
+use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
+use crate::engine::code::DecodeResult;
+use crate::engine::fast::Step;
+use crate::engine::flow::analyse;
+use crate::engine::timing::JUMP_HAZARD;
+use crate::isa::decode::Decoded;
+use crate::isa::{Change, SystemOperation};
+
+/// Number of blocks without an access after which a loop is not one that polls.
+const QUIET_BLOCKS: u32 = 8;
+/// Longest round of an idle loop, in blocks.
+const ROUND_BLOCKS: usize = 8;
+/// Number of instructions between two looks for an idle loop, and the least that are worth a look.
+const IDLE_INSTRS: u64 = 4096;
+
+/// Result of an access within a block.
+enum Accessed {
+    /// It was made.
+    Done,
+    /// Nothing happened: the careful engine must execute the instruction.
+    Not,
+    /// The device has refused it.
+    Refused(CallAnswer),
+}
+
+impl Riscv32 {
+    /// Runs blocks as long as one of a few polls.
+    ///
+    /// # Errors
+    /// If the program stops.
+    pub(super) fn poll(&mut self, host: &mut Host) -> Result<(), Stop> {
+        let mut quiet = 0;
+        while !self.attention && quiet < QUIET_BLOCKS {
+            match self.poll_block(host)? {
+                Some(true) => quiet = 0,
+                Some(false) => quiet += 1,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the block at the program counter; returns whether it polls, or `None` if it was left.
+    fn poll_block(&mut self, host: &mut Host) -> Result<Option<bool>, Stop> {
+        let Some(index) = self.code.find(self.cpu.pc.get()) else { return Ok(None) };
+        let block = self.code.block(index);
+        let (length, end) = (block.steps.len(), block.end);
+        if self.slice_end.saturating_sub(self.spent()) < length as u64 {
+            return Ok(None);
+        }
+        let (retired, clock) = (self.retired, self.clock_cycles);
+        let (mut done, mut polls) = (0, false);
+        self.cpu.pc.set(end);
+        while done < length {
+            let StepsEnd::Undone(more) = self.run_rest(index, done) else { break };
+            done += more;
+            let pc = self.code.block(index).steps[done].op.pc;
+            self.cpu.pc.set(pc);
+            self.retired = retired + done as u64;
+            self.clock_cycles = clock + self.cycles_of(index, done);
+            let accessed = self.access(pc, host);
+            (self.retired, self.clock_cycles) = (retired, clock);
+            match accessed {
+                Accessed::Done => done += 1,
+                Accessed::Not => {
+                    self.leave_block(index, done);
+                    return Ok(None);
+                }
+                Accessed::Refused(answer) => {
+                    self.leave_block(index, done);
+                    self.refused(answer)?;
+                    return Ok(None);
+                }
+            }
+            if self.board.as_mut().is_some_and(BoardState::waits_for_input) {
+                self.leave_block(index, done);
+                return Err(Stop::Input);
+            }
+            if self.attention && done < length {
+                self.leave_block(index, done);
+                return Ok(None);
+            }
+            self.cpu.pc.set(end);
+            polls = true;
+        }
+        self.count_block(index, 1, usize::from(self.cpu.pc.get() != end));
+        Ok(Some(polls))
+    }
+
+    /// Runs the steps of a block from a given one on.
+    ///
+    /// That step is run as if it were the first: it takes no operand from the step before, which the
+    /// plain engine did not run.
+    fn run_rest(&mut self, index: usize, from: usize) -> StepsEnd {
+        let pc = self.code.block(index).steps[from].op.pc;
+        let found = if from == 0 { None } else { Some(self.find(pc)) };
+        let steps = &self.code.block(index).steps[from..];
+        let Some(DecodeResult::Instruction(Decoded { row, op })) = found else {
+            return self.cpu.run_steps(steps);
+        };
+        let first = Step { thread: row.interpretations.threads[carried::NONE as usize], op };
+        match (first.thread)(&self.cpu, &first, &steps[1..], 0) {
+            0 => StepsEnd::Whole,
+            undone => StepsEnd::Undone(steps.len() - undone),
+        }
+    }
+
+    /// Cycles of the first steps of a block.
+    fn cycles_of(&mut self, index: usize, steps: usize) -> u64 {
+        let mut clock = Clock::default();
+        for step in 0..steps {
+            let pc = self.code.block(index).steps[step].op.pc;
+            let DecodeResult::Instruction(decoded) = self.find(pc) else { continue };
+            let extensions = self.options.profile.extensions;
+            self.recent.cost(&self.cpu, extensions, &decoded).pass(&mut clock);
+        }
+        clock.cycles
+    }
+
+    /// Counts complete runs of a block that all ended the same way.
+    fn count_block(&mut self, index: usize, times: u64, way: usize) {
+        let block = self.code.block(index);
+        block.ways[way] += times;
+        let turn = if way == 0 { 0 } else { JUMP_HAZARD };
+        self.clock_cycles += (u64::from(block.sum.cycles) + turn) * times;
+        self.retired += block.steps.len() as u64 * times;
+        self.last_pc = block.steps[block.steps.len() - 1].op.pc;
+    }
+
+    /// Counts the first steps of a block and moves to the next one.
+    fn leave_block(&mut self, index: usize, done: usize) {
+        let block = self.code.block(index);
+        let next = block.steps.get(done).map_or(block.end, |step| step.op.pc);
+        self.cpu.pc.set(next);
+        let Some(last) = done.checked_sub(1) else { return };
+        self.last_pc = block.steps[last].op.pc;
+        let mut clock = Clock { cycles: self.clock_cycles, ready: 0 };
+        self.pass_part(index, done, &mut clock);
+        self.code.count_part(index, done, false);
+        self.retired += done as u64;
+        self.clock_cycles = clock.cycles;
+    }
+
+    /// Makes the access of the instruction at the program counter, if it is one to a device or a
+    /// counter.
+    fn access(&mut self, pc: u32, host: &mut Host) -> Accessed {
+        let DecodeResult::Instruction(decoded) = self.find(pc) else { return Accessed::Not };
+        let around = Context {
+            strict_align: self.options.strict_align,
+            lands_anywhere: false,
+            float_state: self.float_state(),
+            pages: None,
+            now: self.access_time(),
+        };
+        let mut effects = self.spare.take().unwrap_or_default();
+        let devices = self.board.as_mut().map(BoardState::devices);
+        let careful = Careful::new(&self.cpu, devices, host, around, &mut effects);
+        let done = careful.run(decoded.row.interpretations.careful, &decoded.op);
+        let accessed = match done {
+            Ok(()) => self.apply_access(&effects, host),
+            Err(Undone { system: Some(what), cause: None, .. }) => {
+                self.read_counter(what, &decoded, host)
+            }
+            Err(_) => Accessed::Not,
+        };
+        effects.clear();
+        self.spare = Some(effects);
+        accessed
+    }
+
+    /// Applies the effects of an access to a device.
+    fn apply_access(&mut self, effects: &Effects, host: &mut Host) -> Accessed {
+        let is_memory = effects.stores.iter().any(|store| store.kind == StoreTarget::Memory);
+        if is_memory || !effects.loads.is_empty() || effects.turn.is_some() {
+            return Accessed::Not;
+        }
+        for store in &effects.stores {
+            if let Err(answer) = self.store_to_device(*store, host) {
+                return Accessed::Refused(answer);
+            }
+        }
+        for &(slot, value) in &effects.registers {
+            self.cpu.slots[slot as usize].set(value);
+        }
+        Accessed::Done
+    }
+
+    /// Reads a counter that needs no sum over all blocks.
+    fn read_counter(
+        &mut self,
+        what: SystemOperation,
+        decoded: &Decoded,
+        host: &mut Host,
+    ) -> Accessed {
+        let (op, number) = (&decoded.op, decoded.op.imm as u16);
+        let is_read = match what {
+            SystemOperation::Csr(change) => change != Change::Write && op.s == 0,
+            SystemOperation::CsrImmediate(change) => change != Change::Write && op.h == 0,
+            _ => false,
+        };
+        if !is_read || !self.is_quick_counter(number) {
+            return Accessed::Not;
+        }
+        match self.read_csr(number, host) {
+            Ok(value) => {
+                self.cpu.slots[op.d as usize].set(value);
+                Accessed::Done
+            }
+            Err(AccessDenied) => Accessed::Not,
+        }
+    }
+
+    /// Skips the rounds of a loop that does nothing until an interrupt or the end of the budget.
+    ///
+    /// In each round registers and memory stay as they are, so the rounds are only counted. None is
+    /// skipped that would pass the deadline of the board.
+    pub(super) fn skip_idle(&mut self, end: u64, deadline: u64) -> bool {
+        let spent = self.spent();
+        let instrs = end.saturating_sub(spent);
+        let cycles = deadline.saturating_sub(self.clock_cycles);
+        if instrs.min(cycles) < IDLE_INSTRS || spent < self.next_idle_look {
+            return false;
+        }
+        self.next_idle_look = spent + IDLE_INSTRS;
+        let (slots, pc) = (self.cpu.slots.clone(), self.cpu.pc.get());
+        let round = self.idle_round();
+        self.cpu.slots = slots;
+        self.cpu.pc.set(pc);
+        let Some(round) = round else { return false };
+        let (mut length, mut time) = (0, 0);
+        for &(index, way) in &round {
+            let block = self.code.block(index);
+            length += block.steps.len() as u64;
+            time += u64::from(block.sum.cycles) + if way == 0 { 0 } else { JUMP_HAZARD };
+        }
+        let rounds = (instrs / length).min(cycles / time);
+        for (index, way) in round {
+            self.count_block(index, rounds, way);
+        }
+        rounds > 0
+    }
+
+    /// Runs a round of a loop from the program counter on: its blocks, and how each ended.
+    ///
+    /// `None` if it stores something, needs the careful engine, or changes a register.
+    fn idle_round(&mut self) -> Option<Vec<(usize, usize)>> {
+        let (slots, pc) = (self.cpu.slots.clone(), self.cpu.pc.get());
+        let mut round = Vec::new();
+        while round.len() < ROUND_BLOCKS {
+            let index = self.code.find(self.cpu.pc.get())?;
+            for step in 0..self.code.block(index).steps.len() {
+                let at = self.code.block(index).steps[step].op.pc;
+                let DecodeResult::Instruction(decoded) = self.find(at) else { return None };
+                if analyse(decoded.row, &decoded.op).stores() {
+                    return None;
+                }
+            }
+            let block = self.code.block(index);
+            self.cpu.pc.set(block.end);
+            if self.cpu.run_steps(&block.steps) != StepsEnd::Whole {
+                return None;
+            }
+            round.push((index, usize::from(self.cpu.pc.get() != block.end)));
+            if self.cpu.pc.get() == pc {
+                return (self.cpu.slots == slots).then_some(round);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,21 @@
+# Reservation where there is no memory.
+        .globl  _start
+        .option norvc
+        .option norelax
+_start: li      sp, 0x80100000
+        la      t0, h
+        csrw    mtvec, t0
+        li      t1, 0x09000000
+        lr.w    t2, (t1)
+        mv      a0, s1
+        call    hex
+        mv      a0, s2
+        call    hex
+        j       finish
+        .balign 4
+h:      csrr    s1, mcause
+        csrr    s2, mtval
+        csrr    s3, mepc
+        addi    t0, s3, 4
+        csrw    mepc, t0
+        mret
