@@ -1,6 +1,6 @@
 //! The LC-3: facts about instructions, service routines, exceptions, interrupts, messages, files.
 
-#[path = "../../kit/tests/support/mod.rs"]
+#[path = "../../kit/tests/support/tests.rs"]
 mod support;
 
 use architecture::Setup;

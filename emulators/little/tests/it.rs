@@ -1,6 +1,6 @@
 //! The little machine by itself; `harness/isagrid/tests/little.rs` is the command with it.
 
-#[path = "../../kit/tests/support/mod.rs"]
+#[path = "../../kit/tests/support/tests.rs"]
 mod support;
 
 use little::ARCHITECTURE;
