@@ -222,6 +222,9 @@ sp = $00
         lda #7
         jmp $fff9
 arguments:
+        lda #0                  ; they go below the stack of C
+        ldx #$80
+        jsr args
         lda #<list
         ldx #>list
         jsr $fff8
