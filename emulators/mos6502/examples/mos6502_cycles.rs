@@ -50,14 +50,16 @@ impl Reader<'_> {
 ///   and eight as in WDC's data sheet and in sim65. Immediate operands in decimal mode are followed
 ///   by a cycle at an address that has no source.
 fn is_erratum(is_cmos: bool, found: &[Cycle], expected: &[Cycle]) -> bool {
-    let is_crossing = || found[found.len() - 2].address & 0xff00 != found[found.len() - 1].address & 0xff00;
+    let is_crossing =
+        || found[found.len() - 2].address & 0xff00 != found[found.len() - 1].address & 0xff00;
     match (is_cmos, found[0].byte) {
         (false, 0x0c | 0x1c | 0x3c | 0x5c | 0x7c | 0xdc | 0xfc) => {
             found.len() == expected.len() + 1 && found.starts_with(expected)
         }
         (false, 0x93 | 0x9b | 0x9c | 0x9e | 0x9f) => {
             let (last, others) = expected.split_last().expect("cycles");
-            found.starts_with(others) && last.address != found[others.len()].address || is_crossing()
+            found.starts_with(others) && last.address != found[others.len()].address
+                || is_crossing()
         }
         (true, 0x69 | 0xe9) => found.len() == 3 && expected.len() == 3,
         (true, opcode) => opcode & 0x0f == 0x0f || opcode == 0x5c,

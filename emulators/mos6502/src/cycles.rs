@@ -168,14 +168,8 @@ pub fn record<const CMOS: bool>(
     let (next, spent, cycles) = (Cell::new(V::new(0)), Cell::new(row_cycles), RefCell::default());
     let following = V::new(u64::from(pc) + units);
     next.set(following);
-    let recorder = Recorder {
-        slots: &slots,
-        memory,
-        next: &next,
-        following,
-        spent: &spent,
-        cycles: &cycles,
-    };
+    let recorder =
+        Recorder { slots: &slots, memory, next: &next, following, spent: &spent, cycles: &cycles };
     // `JSR` fetches its last byte at the end.
     for distance in 0..units - u64::from(opcode == JSR) {
         recorder.access(V::new(u64::from(pc) + distance), None);

@@ -12,7 +12,9 @@ pub(crate) const MOS: &str = "mos";
 
 /// The dialects, in the order in which they are tried.
 pub(crate) static DIALECTS: [Dialect; 2] = [
-    Dialect::new(CA65, "the assembler ca65 of cc65 (6502)", is_letter).first().with_comments(&[";"]),
+    Dialect::new(CA65, "the assembler ca65 of cc65 (6502)", is_letter)
+        .first()
+        .with_comments(&[";"]),
     Dialect::new(MOS, "the syntax of MOS's assembler (6502)", is_letter).with_comments(&[";"]),
 ];
 
@@ -31,11 +33,7 @@ const ORIGIN: u64 = 0x0200;
 const COMMON: Language = Language {
     comments: &[";"],
     letters: is_letter,
-    numbers: &[
-        Notation::prefixed("$", 16),
-        Notation::prefixed("%", 2),
-        Notation::prefixed("", 10),
-    ],
+    numbers: &[Notation::prefixed("$", 16), Notation::prefixed("%", 2), Notation::prefixed("", 10)],
     any_case: true,
     here: Some('*'),
     arithmetic: true,
@@ -46,24 +44,64 @@ const COMMON: Language = Language {
 static CA65_LANGUAGE: Language = Language {
     local: Some('@'),
     directives: &[
-        Directive::new(".org", "address", "the following statements are at this address", Action::Origin),
-        Directive::new(".byte", "n, n, ...", "bytes; a text stands for its characters", Action::Numbers(1)),
+        Directive::new(
+            ".org",
+            "address",
+            "the following statements are at this address",
+            Action::Origin,
+        ),
+        Directive::new(
+            ".byte",
+            "n, n, ...",
+            "bytes; a text stands for its characters",
+            Action::Numbers(1),
+        ),
         Directive::new(".byt", "n, n, ...", "the same", Action::Numbers(1)),
-        Directive::new(".word", "n, n, ...", "words of two bytes, the low one first", Action::Numbers(2)),
+        Directive::new(
+            ".word",
+            "n, n, ...",
+            "words of two bytes, the low one first",
+            Action::Numbers(2),
+        ),
         Directive::new(".addr", "n, n, ...", "the same", Action::Numbers(2)),
-        Directive::new(".dword", "n, n, ...", "words of four bytes, the low one first", Action::Numbers(4)),
+        Directive::new(
+            ".dword",
+            "n, n, ...",
+            "words of four bytes, the low one first",
+            Action::Numbers(4),
+        ),
         Directive::new(".res", "count, n", "`count` bytes of 0, or of n", Action::Space(1)),
-        Directive::new(".asciiz", "\"text\"", "the characters of a text, and a byte of 0", Action::Text(true)),
+        Directive::new(
+            ".asciiz",
+            "\"text\"",
+            "the characters of a text, and a byte of 0",
+            Action::Text(true),
+        ),
         Directive::new(".align", "n", "bytes of 0 up to a multiple of n", Action::Align),
         Directive::new(".include", "\"file\"", "the statements of another file", Action::Include),
-        Directive::new(".code", "", "ignored: there is one segment, in the order of the source", Action::Ignore),
+        Directive::new(
+            ".code",
+            "",
+            "ignored: there is one segment, in the order of the source",
+            Action::Ignore,
+        ),
         Directive::new(".data", "", "ignored", Action::Ignore),
         Directive::new(".rodata", "", "ignored", Action::Ignore),
         Directive::new(".bss", "", "ignored", Action::Ignore),
         Directive::new(".segment", "\"name\"", "ignored", Action::Ignore),
-        Directive::new(".export", "name, ...", "ignored: all labels are known everywhere", Action::Ignore),
+        Directive::new(
+            ".export",
+            "name, ...",
+            "ignored: all labels are known everywhere",
+            Action::Ignore,
+        ),
         Directive::new(".global", "name, ...", "ignored", Action::Ignore),
-        Directive::new(".setcpu", "\"name\"", "ignored: the option `--cpu` chooses the processor", Action::Ignore),
+        Directive::new(
+            ".setcpu",
+            "\"name\"",
+            "ignored: the option `--cpu` chooses the processor",
+            Action::Ignore,
+        ),
     ],
     ..COMMON
 };
@@ -74,8 +112,18 @@ static MOS_LANGUAGE: Language = Language {
     directives: &[
         Directive::new(".ORG", "address", "the same as `* = address`", Action::Origin),
         Directive::new("ORG", "address", "the same", Action::Origin),
-        Directive::new(".BYTE", "n, n, ...", "bytes; a text stands for its characters", Action::Numbers(1)),
-        Directive::new(".WORD", "n, n, ...", "words of two bytes, the low one first", Action::Numbers(2)),
+        Directive::new(
+            ".BYTE",
+            "n, n, ...",
+            "bytes; a text stands for its characters",
+            Action::Numbers(1),
+        ),
+        Directive::new(
+            ".WORD",
+            "n, n, ...",
+            "words of two bytes, the low one first",
+            Action::Numbers(2),
+        ),
         Directive::new(".DS", "count", "`count` bytes of 0", Action::Space(1)),
         Directive::new(".TEXT", "\"text\"", "the characters of a text", Action::Text(false)),
         Directive::new("EQU", "n", "gives the label before it a value", Action::Equate),
@@ -93,8 +141,18 @@ pub static LANGUAGES: Languages = Languages {
     is_guessed: false,
 };
 
-const OF_CA65: &[&str] =
-    &[".res", ".byt", ".addr", ".setcpu", ".zeropage", ".importzp", ".import", ".export", ".rodata", ".proc"];
+const OF_CA65: &[&str] = &[
+    ".res",
+    ".byt",
+    ".addr",
+    ".setcpu",
+    ".zeropage",
+    ".importzp",
+    ".import",
+    ".export",
+    ".rodata",
+    ".proc",
+];
 
 #[rustfmt::skip]
 static SIGNS: &[Sign] = &[

@@ -65,8 +65,7 @@ fn open_sim65(bytes: &[u8], options: &mut Options) -> Result<Image, String> {
     };
     let unknown = || format!("sim65's header has the unknown processor {cpu}");
     options.cpu = *CPUS.get(usize::from(cpu)).ok_or_else(unknown)?;
-    let [load, start] =
-        [[load_low, load_high], [start_low, start_high]].map(u16::from_le_bytes);
+    let [load, start] = [[load_low, load_high], [start_low, start_high]].map(u16::from_le_bytes);
     let mut image = image(load, start, rest)?;
     image.symbols.push(Symbol {
         name: C_SP[0].to_owned(),
@@ -82,7 +81,9 @@ fn image(load: u16, start: u16, bytes: &[u8]) -> Result<Image, String> {
     let room = (1 << 16) - usize::from(load);
     if bytes.len() > room {
         let found = bytes.len();
-        return Err(format!("the program has {found} bytes, but there are {room} from ${load:04X} on"));
+        return Err(format!(
+            "the program has {found} bytes, but there are {room} from ${load:04X} on"
+        ));
     }
     let segment = Segment {
         name: ".text".to_owned(),

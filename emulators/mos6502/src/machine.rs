@@ -8,8 +8,8 @@ use machine::descriptors::Descriptors;
 use machine::semantics::Word;
 use machine::{Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, Stop, Syntax};
 
-use crate::isa::{self, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT};
 use crate::files;
+use crate::isa::{self, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT};
 use crate::options::{Cpu, Options};
 use crate::system;
 
@@ -157,12 +157,7 @@ impl<K: Kind> Devices<Self> for Mos<K> {
         }))
     }
 
-    fn store(
-        &mut self,
-        at: &Bus<'_, Self>,
-        value: u64,
-        host: &mut Host,
-    ) -> Result<bool, Stop> {
+    fn store(&mut self, at: &Bus<'_, Self>, value: u64, host: &mut Host) -> Result<bool, Stop> {
         if self.is_port(at.address) {
             self.is_nmi |= value & !self.port & 2 != 0;
             self.port = value;
@@ -230,12 +225,7 @@ impl<K: Kind> Design for Mos<K> {
         self.c_sp = files::c_sp(image);
     }
 
-    fn perform(
-        &mut self,
-        state: &State<Self>,
-        host: &mut Host,
-        request: u32,
-    ) -> Result<(), Stop> {
+    fn perform(&mut self, state: &State<Self>, host: &mut Host, request: u32) -> Result<(), Stop> {
         match request {
             STOP => Err(Stop::Exit { status: 0 }),
             WAIT if self.is_irq() => Ok(()),
@@ -256,12 +246,15 @@ impl<K: Kind> Design for Mos<K> {
     fn advice(&self, state: &State<Self>, fault: &Fault) -> Option<String> {
         let opcode = state.peek(fault.pc)?;
         match fault.cause {
-            Cause::Illegal { .. } if self.options.cpu == Cpu::Nmos && isa::is_undocumented(opcode) => {
+            Cause::Illegal { .. }
+                if self.options.cpu == Cpu::Nmos && isa::is_undocumented(opcode) =>
+            {
                 Some("it is an undocumented instruction, which `--cpu=6502x` allows".to_owned())
             }
-            Cause::Break { .. } => {
-                Some("`BRK` needs the address of a routine at $FFFE; end a program with `JMP $FFF9`".to_owned())
-            }
+            Cause::Break { .. } => Some(
+                "`BRK` needs the address of a routine at $FFFE; end a program with `JMP $FFF9`"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }

@@ -54,15 +54,22 @@ impl Options {
 pub(crate) static SWITCHES: [Row<Options>; 5] = [
     Row::text("cpu", "Processor (6502)", Takes::OneOf(&CPUS), set_cpu)
         .kept_text(|options| options.cpu.name()),
-    Row::text("console", "Console of py65mon: $F001 writes and $F004 reads (6502)", ON_OFF, set_console)
-        .kept_text(|options| if options.console { "on" } else { "off" }),
+    Row::text(
+        "console",
+        "Console of py65mon: $F001 writes and $F004 reads (6502)",
+        ON_OFF,
+        set_console,
+    )
+    .kept_text(|options| if options.console { "on" } else { "off" }),
     Row::text(
         "interrupt-port",
         "Address whose bits 0 and 1 request IRQ and NMI (6502)",
         Takes::Text("ADDRESS", refused_address),
         |options: &mut Options, value| options.interrupt_port = address(value),
     )
-    .kept_made(|options| options.interrupt_port.map_or(String::new(), |port| format!("${port:04X}"))),
+    .kept_made(|options| {
+        options.interrupt_port.map_or(String::new(), |port| format!("${port:04X}"))
+    }),
     Row::text(
         "load",
         "Address at which a program without a header is loaded (6502) [default: $0000]",

@@ -30,7 +30,8 @@ pub(crate) fn page() -> String {
     }
     for model in SPEC.models {
         let (name, meaning, source) = (model.name, model.meaning, model.source);
-        let _ = write!(page, "\nCycles are from the model `{name}`: {meaning}. Source: {source}.\n");
+        let _ =
+            write!(page, "\nCycles are from the model `{name}`: {meaning}. Source: {source}.\n");
     }
     page
 }

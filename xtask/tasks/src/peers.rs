@@ -7,7 +7,6 @@
 mod compiled;
 mod conventions;
 mod linux;
-mod mos6502;
 mod outside;
 mod pages;
 mod reports;
@@ -83,7 +82,7 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 15] = [
+const STEPS: [(&str, Step); 14] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
     ("virt", virt::compare),
@@ -91,7 +90,6 @@ const STEPS: [(&str, Step); 15] = [
     ("sizes", sizes::compare),
     ("outside", outside::compare),
     ("simh", simh::compare),
-    ("mos6502", mos6502::compare),
     ("tables", tables::compare),
     ("sources", sources::compare),
     ("reports", reports::compare),

@@ -6,6 +6,10 @@ use machine::semantics::Flow;
 
 /// An interpretation that can see every cycle of the bus.
 pub(crate) trait Bus: Step {
+    /// Whether instructions share the code for operands, which takes the compiler less time, instead
+    /// of having code for their addressing mode.
+    const SHARES: bool = true;
+
     /// A cycle, if `condition` is not 0, in which the processor reads a byte and ignores it.
     #[inline(always)]
     fn idle_if(self, condition: Self::V, address: Self::V) {
@@ -25,7 +29,9 @@ pub(crate) trait Bus: Step {
     }
 }
 
-impl<F: Format> Bus for Evaluator<'_, F> {}
+impl<F: Format> Bus for Evaluator<'_, F> {
+    const SHARES: bool = false;
+}
 
 impl<S: Step> Bus for FollowedSemantics<'_, S> where S::V: Bits {}
 

@@ -88,26 +88,22 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
     }
 
     /// Bits N and Z for a result.
-    #[inline(always)]
     fn nz(self, result: M::V) -> M::V {
         result & self.k(N.into()) | self.z(result)
     }
 
     /// Bit Z for a result.
-    #[inline(always)]
     fn z(self, result: M::V) -> M::V {
         result.equals(self.k(0)) << self.k(1)
     }
 
     /// Sets a register, and N and Z for it.
-    #[inline(always)]
     pub(crate) fn result(self, slot: u8, result: M::V) {
         self.set(slot, result);
         self.put_flags(N | Z, self.nz(result));
     }
 
     /// Sets N and Z for a result, which it returns.
-    #[inline(always)]
     pub(crate) fn tested(self, result: M::V) -> M::V {
         self.put_flags(N | Z, self.nz(result));
         result
@@ -144,7 +140,6 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
 /// Arithmetic.
 impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
     /// The low byte of a value.
-    #[inline(always)]
     pub(crate) fn low(self, value: M::V) -> M::V {
         value & self.k(0xff)
     }
@@ -197,11 +192,8 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         let sum = is_decimal.pick_seldom(decimal, binary);
         let (result, carry) = (self.low(sum), k(0xff).below(sum));
         let v = ((a ^ signed) & (b ^ signed) & k(N.into())) >> k(1);
-        let nz = if CMOS {
-            self.nz(result)
-        } else {
-            signed & k(N.into()) | self.z(self.low(binary))
-        };
+        let nz =
+            if CMOS { self.nz(result) } else { signed & k(N.into()) | self.z(self.low(binary)) };
         self.set(A, result);
         self.put_flags(N | V | Z | C, nz | v | carry);
     }
@@ -318,6 +310,31 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         only_crossing: bool,
         operand: M::V,
     ) -> Result<(M::V, M::V), Trap> {
+        if M::SHARES {
+            self.shared_address(mode, only_crossing, operand)
+        } else {
+            self.address_in(mode, only_crossing, operand)
+        }
+    }
+
+    /// The same as one function for all modes.
+    #[inline(never)]
+    fn shared_address(
+        self,
+        mode: Mode,
+        only_crossing: bool,
+        operand: M::V,
+    ) -> Result<(M::V, M::V), Trap> {
+        self.address_in(mode, only_crossing, operand)
+    }
+
+    #[inline(always)]
+    fn address_in(
+        self,
+        mode: Mode,
+        only_crossing: bool,
+        operand: M::V,
+    ) -> Result<(M::V, M::V), Trap> {
         let address = match mode {
             Mode::ZeroX => self.zero_page(operand, X),
             Mode::ZeroY => self.zero_page(operand, Y),
@@ -342,7 +359,6 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
     }
 
     /// Branches if `condition` is not 0.
-    #[inline(always)]
     pub(crate) fn branch_if(self, condition: M::V, to: M::V) {
         let from = self.following();
         let crosses = condition.pick(self.crosses(from, to), self.k(0));

@@ -108,6 +108,9 @@ macro_rules! instructions {
                     },
                 });
             })+)+)+
+            // The assembler takes the first form that fits: an operand in parentheses is indirect,
+            // and `A` is the accumulator.
+            rows.sort_by_key(|row| (!row.operands.starts_with('('), row.operands != "A"));
             rows
         }
 

@@ -59,7 +59,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "\"mips32\"",
         "\"mips\"",
-        "5: unknown machine `mips`; expected mips32, riscv32, esp32c3, pdp10, lc3, esproc",
+        "5: unknown machine `mips`; expected mips32, riscv32, esp32c3, pdp10, lc3, mos6502, esproc",
     ),
     ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
     ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
