@@ -11,10 +11,6 @@ const char sorry[] = "no solution\n";
 /* Fills every blank cell from the given one on, before which there is none. */
 COUNTED int solve(int row, int column)
 {
-    unsigned used;
-    int i, r, c, digit, box_row, box_column;
-    unsigned char *cell;
-
     while (grid[9 * row + column] != 0) {
         if (++column == 9) {
             column = 0;
@@ -24,19 +20,18 @@ COUNTED int solve(int row, int column)
     }
 
     /* Bit d: digit d is in the row, the column or the box. A blank cell sets bit 0. */
-    used = 0;
-    for (i = 0; i < 9; i++) {
+    unsigned used = 0;
+    for (int i = 0; i < 9; i++) {
         used |= 1u << grid[9 * row + i];
         used |= 1u << grid[9 * i + column];
     }
-    box_row = row / 3 * 3;
-    box_column = column / 3 * 3;
-    for (r = 0; r < 3; r++)
-        for (c = 0; c < 3; c++)
-            used |= 1u << grid[9 * (box_row + r) + box_column + c];
+    int box_row = row / 3 * 3, box_column = column / 3 * 3;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            used |= 1u << grid[9 * (box_row + i) + box_column + j];
 
-    cell = &grid[9 * row + column];
-    for (digit = 1; digit <= 9; digit++) {
+    unsigned char *cell = &grid[9 * row + column];
+    for (int digit = 1; digit <= 9; digit++) {
         if (used >> digit & 1)
             continue;
         STORE(cell, digit);
