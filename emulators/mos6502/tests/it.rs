@@ -1,6 +1,6 @@
 //! The 6502: instructions and cycles, dialects, systems, and files.
 
-#[path = "../../kit/tests/support/mod.rs"]
+#[path = "../../kit/tests/support/tests.rs"]
 mod support;
 
 use std::cell::Cell;

@@ -82,7 +82,7 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 14] = [
+const STEPS: [(&str, Step); 15] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
     ("virt", virt::compare),

@@ -184,7 +184,7 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         let (a, is_decimal) = (self.get(A), self.has(D));
         let binary = a + b + carry;
         let digit = (a & k(0x0f)) + (b & k(0x0f)) + carry;
-        let digit = k(9).below(digit).pick((digit + k(6) & k(0x0f)) + k(0x10), digit);
+        let digit = k(9).below(digit).pick(((digit + k(6)) & k(0x0f)) + k(0x10), digit);
         let uncorrected = (a & k(0xf0)) + (b & k(0xf0)) + digit;
         let decimal = k(0x9f).below(uncorrected).pick(uncorrected + k(0x60), uncorrected);
 
@@ -204,7 +204,7 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         let (a, is_decimal, borrow) = (self.get(A), self.has(D), self.carry() ^ k(1));
         let binary = a - b - borrow;
         let digit = (a & k(0x0f)) - (b & k(0x0f)) - borrow;
-        let digit = self.is_negative(digit).pick((digit - k(6) & k(0x0f)) - k(0x10), digit);
+        let digit = self.is_negative(digit).pick(((digit - k(6)) & k(0x0f)) - k(0x10), digit);
         let decimal = (a & k(0xf0)) - (b & k(0xf0)) + digit;
         let decimal = self.is_negative(decimal).pick(decimal - k(0x60), decimal);
         let result = self.low(is_decimal.pick_seldom(decimal, binary));

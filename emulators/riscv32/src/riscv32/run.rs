@@ -107,30 +107,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         if self.esp32c3().is_some() && map::is_rom(pc) {
             return self.call_rom(host, observer);
         }
-        if !is_within(self.texts_that_end(), pc) {
-            return self.no_code(pc);
-        }
-        if pc & self.cpu.pc_mask != 0 {
-            return self.no_memory(pc, pc);
-        }
-        if self.counts_are_full() {
-            let cause = Cause::OutOfMemory { asked: 1 };
-            return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
-        }
-        self.physical_pc = None;
-        let found = match self.paging.fetch.map(|pages| self.find_paged(pages, pc)) {
-            None => self.find(pc),
-            Some(Ok(found)) => found,
-            Some(Err(cause)) => return self.raise(cause),
-        };
-        let decoded = match found {
-            DecodeResult::Instruction(decoded) => decoded,
-            DecodeResult::Nothing(word) => {
-                let cause = self.no_instruction(word);
-                return self.raise(cause);
-            }
-            DecodeResult::NoMemory(address) => return self.no_memory(pc, address),
-        };
+        let Some(decoded) = self.next_instruction(pc)? else { return Ok(()) };
         let around = Context {
             strict_align: self.options.strict_align,
             // RARS completes the jump and then fails to fetch.
@@ -178,6 +155,35 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
 }
 
 impl Riscv32 {
+    /// Decodes the instruction at an address; `None` if it raised an exception instead.
+    fn next_instruction(&mut self, pc: u32) -> Result<Option<Decoded>, Stop> {
+        if !is_within(self.texts_that_end(), pc) {
+            return self.no_code(pc).map(|()| None);
+        }
+        if pc & self.cpu.pc_mask != 0 {
+            return self.no_memory(pc, pc).map(|()| None);
+        }
+        if self.counts_are_full() {
+            let cause = Cause::OutOfMemory { asked: 1 };
+            return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
+        }
+        self.physical_pc = None;
+        let found = match self.paging.fetch.map(|pages| self.find_paged(pages, pc)) {
+            None => self.find(pc),
+            Some(Ok(found)) => found,
+            Some(Err(cause)) => return self.raise(cause).map(|()| None),
+        };
+        let raised = match found {
+            DecodeResult::Instruction(decoded) => return Ok(Some(decoded)),
+            DecodeResult::Nothing(word) => {
+                let cause = self.no_instruction(word);
+                self.raise(cause)
+            }
+            DecodeResult::NoMemory(address) => self.no_memory(pc, address),
+        };
+        raised.map(|()| None)
+    }
+
     /// Starts the program's system and board, once.
     pub(super) fn start(&mut self, host: &mut Host) {
         if std::mem::replace(&mut self.started, true) {

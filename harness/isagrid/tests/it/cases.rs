@@ -104,7 +104,10 @@ fn wrong_usage() {
         ("word-of-another-command-line", &["run", "nc", "ok/hello.s"]),
         ("switch-of-another-command-line", &["run", "sm", "ok/hello.s"]),
         ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
-        ("no-lane-left", &["verify", "--skip", "32", "--skip", "pdp10", "--skip", "lc3", "--skip", "esproc"]),
+        (
+            "no-lane-left",
+            &["verify", "--skip", "32", "--skip", "pdp10", "--skip", "lc3", "--skip", "esproc"],
+        ),
     ];
     for (name, arguments) in calls {
         let done = isagrid(&cases, arguments, b"");
