@@ -14,6 +14,7 @@ use crate::engine::code::{Code, DecodeResult};
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
+use crate::isa::Class;
 use crate::isa::decode::Decoded;
 use crate::isa::slot;
 use crate::system::CallAnswer;
@@ -114,6 +115,9 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             lands_anywhere: self.options.system == SystemKind::Rars,
             float_state: self.float_state(),
             now: self.access_time(),
+            // A jump to a misaligned address fails after it has written its register.
+            is_direct: self.follow.is_some()
+                && (self.cpu.pc_mask == 1 || decoded.row.class != Class::Jump),
         };
         let devices = self.board.as_mut().map(BoardState::devices);
         let mut effects = self.spare.take().unwrap_or_default();
@@ -129,9 +133,6 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
                 )
             }
         };
-        if let (Ok(_), Some(follow)) = (&done, &self.follow) {
-            follow.settle();
-        }
         match done {
             Ok(()) => {
                 self.apply(&decoded, &effects, host, observer)?;
