@@ -2,6 +2,7 @@
 
 mod calls;
 mod choices;
+mod conditions;
 mod expressions;
 mod fuse;
 mod long;
@@ -18,6 +19,7 @@ use crate::grid::{
 };
 use crate::nearest::nearest;
 use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
+use conditions::ConditionValue;
 use long::SourceExpression;
 
 type Result<T = ()> = std::result::Result<T, CellError>;
@@ -245,6 +247,8 @@ struct Compiler<'g> {
     loops: u32,
     /// Numbers of the open iterations, from 1.
     iterations: Vec<u32>,
+    /// What `?` stands for in the condition that is being compiled.
+    condition: Option<ConditionValue>,
 }
 
 /// Target of a jump.
@@ -272,6 +276,7 @@ impl<'g> Compiler<'g> {
             cell: 0,
             loops: 0,
             iterations: Vec::new(),
+            condition: None,
         };
         compiler.collect();
         compiler

@@ -44,6 +44,12 @@ pub fn numbers_of(fork: Simulator, purpose: CallPurpose) -> Vec<u64> {
     calls::numbers(fork, purpose)
 }
 
+/// Words of a call's floating-point result: 2 for a double, 0 for no such result.
+#[must_use]
+pub fn float_result_words(fork: Simulator, number: u32) -> u8 {
+    calls::float_result_words(fork, number)
+}
+
 /// Action of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]

@@ -132,6 +132,17 @@ impl SystemState {
         }
     }
 
+    /// Words of a call's floating-point result, which begins in `$f0`; 0 for no such result.
+    pub(crate) fn float_result_words(&self, number: u32) -> u8 {
+        match (self.options.calls, self.options.dialect, number) {
+            (Calls::Linux, ..) => 0,
+            (_, Dialect::Mars, _) => mars::float_result_words(Simulator::Mars, number),
+            (.., 6) => 1,
+            (.., 7) => 2,
+            _ => 0,
+        }
+    }
+
     /// Whether a fault of a call stops the program even if it has an exception handler.
     ///
     /// SPIM stops without an exception, and so does MARS if Java throws one.

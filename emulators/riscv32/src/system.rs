@@ -166,6 +166,12 @@ impl SystemState {
         }
     }
 
+    /// Whether the requested call has a result in `fa0`.
+    pub(crate) fn has_float_result(&self, cpu: &Cpu) -> bool {
+        self.options.system == SystemKind::Rars
+            && mars::float_result_words(Simulator::Rars, cpu.reg(A7)) > 0
+    }
+
     /// Executes the semihosting operation in `a0`, with its arguments at `a1`.
     pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> CallAnswer {
         let mut call = Call::new(cpu.reg(A0), cpu, host);

@@ -40,29 +40,35 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
             .filter(|(_, name)| definitions.contains_key(name))
             .collect();
         labels.sort_unstable();
-        labels.dedup_by_key(|(value, _)| *value);
-        let mut starts: Vec<&(u64, &str)> = Vec::new();
-        for label in &labels {
-            let is_part = starts
-                .last()
-                .is_some_and(|(_, name)| stem(name) == stem(label.1) || is_bound(label.1));
+        // Several labels may be at one address.
+        let mut starts: Vec<&[(u64, &str)]> = Vec::new();
+        for labels in labels.chunk_by(|one, other| one.0 == other.0) {
+            let is_part = starts.last().is_some_and(|last| is_part(labels, last));
             if !is_part {
-                starts.push(label);
+                starts.push(labels);
             }
         }
-        let ends = starts.iter().skip(1).map(|label| label.0).chain([range.end]);
-        for (&&(start, name), end) in starts.iter().zip(ends) {
+        let ends = starts.iter().skip(1).map(|labels| labels[0].0).chain([range.end]);
+        for (&labels, end) in starts.iter().zip(ends) {
+            let used = labels.iter().find(|(_, name)| uses.contains(name));
+            let &(start, name) = used.unwrap_or(&labels[0]);
             let (place, directive) = match definitions.get(name) {
                 Some((place, directive)) => (Some(place.clone()), directive.clone()),
                 None => (None, String::new()),
             };
-            let is_used = uses.contains(name);
+            let is_used = used.is_some();
             let name = asmkit::plain_name(name);
             objects.push(DataObject { name, units: start..end, place, directive, is_used });
         }
     }
     objects.sort_by_key(|object| object.units.start);
     objects
+}
+
+/// Whether labels at one address are in the object of labels before them.
+fn is_part(labels: &[(u64, &str)], before: &[(u64, &str)]) -> bool {
+    let is_one = |name: &str| before.iter().any(|(_, other)| stem(other) == stem(name));
+    labels.iter().any(|(_, name)| is_one(name) || is_bound(name))
 }
 
 /// A name without its digits.

@@ -14,6 +14,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
+use lanes::compare::statistics::median;
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::class::Submission;
@@ -203,7 +204,7 @@ impl ComparedClass {
         let all: Vec<Vec<u64>> = self.members.iter().map(prints).collect();
         let weight = |print: &u64| weights.get(print).copied().unwrap_or(0.0);
         let totals = all.iter().map(|prints| prints.iter().map(weight).sum()).collect::<Vec<f64>>();
-        let usual = threshold::quantile(&totals, 0.5);
+        let usual = median(&totals).unwrap_or(0.0);
         FunctionComparison { shared: shared(&all, weights), totals, usual }
     }
 }

@@ -55,6 +55,8 @@ pub struct Lane {
     pub read: Read,
     /// Labels of search nodes; usually one, and none if the algorithm is unknown.
     pub nodes: Vec<String>,
+    /// Label of the procedure that solves, if that is not the one of the nodes.
+    pub search: Option<String>,
     /// Layout of the cells in memory, unless the algorithm is unknown.
     pub grid: Option<GridPlace>,
     /// Whether a digit stored over another is an undo and a place, and 0 stored over 0 is nothing.

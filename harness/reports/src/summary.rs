@@ -30,11 +30,12 @@ pub fn of(groups: &[ComparisonGroup]) -> Option<Table> {
     let numbers =
         ["per node", "ratio", "from", "to", "bits fetched", "memory moved", "bits of text"];
     let notes = [
-        "per node: instructions of the search for each node more (candidates, which does not search: all instructions \
-         divided by the cells that it uses). ratio, from, to: that cost divided by the baseline's, with its 95 % interval. \
-         bits fetched, memory moved: bits of instructions, and of loads and stores, for each node more, without reading and \
-         printing, relative to the baseline (candidates: geometric means over whole runs). bits of text: instructions in memory. For each machine, the lane with the fewest \
-         instructions."
+        "per node: instructions of the search for each node more (candidates, which does not search: instructions of the \
+         procedure that solves, divided by the cells that it uses). ratio, from, to: that cost divided by the baseline's, \
+         with its 95 % interval. bits fetched, memory moved: bits of instructions, and of loads and stores, for each node \
+         more, relative to the baseline (candidates: geometric means, of the bits fetched by the procedure that solves, and \
+         of the bits that whole runs move). bits of text: instructions in memory. For each machine, the lane with the \
+         fewest instructions."
             .to_owned(),
     ];
     Some(Table {
@@ -62,22 +63,22 @@ fn chosen(group: &ComparisonGroup) -> Vec<&ComparisonRow> {
 }
 
 fn cells(group: &ComparisonGroup, row: &ComparisonRow) -> Vec<Cell> {
-    let instructions = metric(group, "instructions");
+    let search = metric(group, "search");
     let (ratio, interval) = match group.slope_ratio(row) {
         Some(slopes) => (Some(slopes.ratio), slopes.interval),
         None => {
-            let ratio = group.ratio(row, &instructions);
+            let ratio = group.ratio(row, &search);
             (ratio.map(|it| it.mean), ratio.and_then(|it| it.interval))
         }
     };
     let per_node = match group.law(row) {
         Some(law) => Cell::Number(law.per_node, 1),
-        None => per_step(group, row, &instructions, By::Node),
+        None => per_step(group, row, &search, By::Node),
     };
-    let of_node = |id: &str| {
-        let quantity = metric(group, id);
-        let slopes = group.node_ratio(row, &quantity).map(|it| it.ratio);
-        optional(slopes.or_else(|| group.ratio(row, &quantity).map(|it| it.mean)), 2)
+    let of_node = |id: &str, without_law: &str| {
+        let slopes = group.node_ratio(row, &metric(group, id)).map(|it| it.ratio);
+        let mean = || group.ratio(row, &metric(group, without_law)).map(|it| it.mean);
+        optional(slopes.or_else(mean), 2)
     };
     vec![
         Cell::Words(group.algorithm.name().to_owned()),
@@ -87,8 +88,8 @@ fn cells(group: &ComparisonGroup, row: &ComparisonRow) -> Vec<Cell> {
         optional(ratio, 3),
         optional(interval.map(|it| it.0), 3),
         optional(interval.map(|it| it.1), 3),
-        of_node("fetched-bits"),
-        of_node("moved-bits"),
+        of_node("fetched-bits", "search.fetched-bits"),
+        of_node("moved-bits", "moved-bits"),
         Cell::Count(row.size.instruction_bits),
     ]
 }

@@ -83,7 +83,8 @@ fn columns(first: &str, numbers: &[&str]) -> Vec<Column> {
 pub fn overview(groups: &[ComparisonGroup]) -> Table {
     let mut rows = Vec::new();
     for group in groups {
-        let (instructions, bits) = (metric(group, "instructions"), metric(group, "fetched-bits"));
+        let [instructions, around, bits] =
+            ["instructions", "around", "fetched-bits"].map(|id| metric(group, id));
         for row in &group.rows {
             let (law, slopes) = (group.law(row), group.slope_ratio(row));
             rows.push(vec![
@@ -94,12 +95,22 @@ pub fn overview(groups: &[ComparisonGroup]) -> Table {
                 optional(slopes.map(|slopes| slopes.ratio), 3),
                 optional(group.ratio(row, &instructions).map(|ratio| ratio.mean), 3),
                 median(group, row, &instructions, By::Puzzle),
+                median(group, row, &around, By::Puzzle),
                 median(group, row, &bits, By::Puzzle),
                 Cell::Count(row.size.instruction_bits),
             ]);
         }
     }
-    let names = ["per node", "R2", "ratio", "runs", "instructions", "bits fetched", "bits of text"];
+    let names = [
+        "per node",
+        "R2",
+        "ratio",
+        "runs",
+        "instructions",
+        "around",
+        "bits fetched",
+        "bits of text",
+    ];
     let mut columns = columns("algorithm", &["lane"]);
     columns[1].is_words = true;
     columns.extend(names.map(Column::number));
@@ -109,8 +120,9 @@ pub fn overview(groups: &[ComparisonGroup]) -> Table {
         rows,
         notes: vec![
             "per node, R2, ratio: the law of the search, and its cost of a node as a ratio to the baseline's, the lane with \
-             ratio 1; runs: geometric mean of whole runs, as ratios to the baseline's; instructions, bits fetched: median \
-             over the puzzles. Only lanes with the same algorithm and puzzles did the same work."
+             ratio 1; runs: geometric mean of whole runs, as ratios to the baseline's; instructions, around, bits fetched: \
+             medians over the puzzles, of whole runs; around is the part of the instructions outside the search: starting, \
+             reading, preparing, printing. Only lanes with the same algorithm and puzzles did the same work."
                 .to_owned(),
         ],
     }
@@ -151,7 +163,7 @@ fn laws(group: &ComparisonGroup) -> Table {
 }
 
 fn work(group: &ComparisonGroup, by: By) -> Table {
-    let instructions = metric(group, "instructions");
+    let [instructions, around] = ["instructions", "around"].map(|id| metric(group, id));
     let row = |row: &ComparisonRow| {
         let summary = row.summary(&group.puzzles, &instructions, by);
         let of = |pick: fn(&lanes::compare::metric::MetricSummary) -> f64| {
@@ -165,28 +177,33 @@ fn work(group: &ComparisonGroup, by: By) -> Table {
             of(|it| it.most),
             per_step(group, row, &instructions, By::Node),
             per_step(group, row, &instructions, By::Place),
+            median(group, row, &around, by),
             Cell::Words(row.lane.written_in()),
         ]
     };
-    let mut columns =
-        columns("lane", &["least", "median", "90 %", "most", "per node", "per place", "written"]);
-    columns[7].is_words = true;
+    let names = ["least", "median", "90 %", "most", "per node", "per place", "around", "written"];
+    let mut columns = columns("lane", &names);
+    columns[names.len()].is_words = true;
     Table {
         caption: format!("Instructions {}", each(by)),
         columns,
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
             "machine instructions retired in the whole run. 90 %: nine of ten puzzles need no more. per node, per place: \
-             all instructions divided by all nodes of the search, or by all digits placed, including reading and \
-             printing."
+             all instructions divided by all nodes of the search, or by all digits placed. around: the part of the whole run \
+             outside the search (starting, reading, preparing, printing), median."
                 .to_owned(),
         ],
     }
 }
 
 /// Quantities whose ratios are shown, besides instructions.
-const COMPARED: &[(&str, &str)] =
-    &[("fetched-bits", "bits fetched"), ("loads", "loads"), ("stores", "stores")];
+const COMPARED: &[(&str, &str)] = &[
+    ("search", "search"),
+    ("fetched-bits", "bits fetched"),
+    ("loads", "loads"),
+    ("stores", "stores"),
+];
 
 fn ratios(group: &ComparisonGroup) -> Table {
     let base = group.baseline();
@@ -221,7 +238,8 @@ fn ratios(group: &ComparisonGroup) -> Table {
         notes: vec![format!(
             "each puzzle's number divided by the baseline's on the same puzzle: geometric means over the puzzles; for \
              instructions also the geometric standard deviation, the 95 % interval of the mean (bootstrap over \
-             strata of nodes, 2,000 draws), the least and the most. One puzzle has no deviation and no interval.{missing}"
+             strata of nodes, 2,000 draws), the least and the most. search: instructions of the search only; all others are \
+             of whole runs, with reading and printing. One puzzle has no deviation and no interval.{missing}"
         )],
     }
 }
@@ -249,6 +267,7 @@ fn programs(group: &ComparisonGroup) -> Table {
 /// Columns of the memory table: name, and name of the number in files.
 const MEMORY: &[(&str, &str)] = &[
     ("bits fetched", "fetched-bits"),
+    ("in search", "search.fetched-bits"),
     ("loads: grid", "loads.grid"),
     ("stack", "loads.stack"),
     ("tables", "loads.tables"),
@@ -276,7 +295,8 @@ fn memory(group: &ComparisonGroup, by: By) -> Table {
         columns: columns("lane", &names),
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "loads and stores of grid cells, of the stack, and of anything else, then the bits moved by all of them. The \
+            "of whole runs. in search: the part of the bits fetched that is not for starting, reading, preparing and printing. \
+             loads and stores of grid cells, of the stack, and of anything else, then the bits moved by all of them. The \
              last column is the maximum stack depth. A PDP-10 word has 36 bits; its accumulators are registers, also as \
              addresses 0 to 17, so operands there are not loads."
                 .to_owned(),
@@ -302,7 +322,8 @@ fn mix(group: &ComparisonGroup) -> Table {
             let times = row.total(&Quantity::Kind(kind)).unwrap_or(0);
             times as f64 * 100.0 / all as f64
         };
-        let mut cells = vec![lane(row)];
+        let around = row.total(&metric(group, "around")).unwrap_or(0);
+        let mut cells = vec![lane(row), Cell::Number(around as f64 * 100.0 / all as f64, 1)];
         for (kind, _) in FLOW {
             let never = row.total(&Quantity::Kind(*kind)) == Some(0);
             cells.push(if never { Cell::Nothing } else { Cell::Number(share(*kind), 1) });
@@ -317,7 +338,8 @@ fn mix(group: &ComparisonGroup) -> Table {
         cells.push(Cell::Words(shown.join(", ")));
         cells
     };
-    let mut names: Vec<&str> = FLOW.iter().map(|(_, name)| *name).collect();
+    let mut names = vec!["around"];
+    names.extend(FLOW.iter().map(|(_, name)| name));
     names.push("others, by class");
     let mut columns = columns("lane", &names);
     columns[names.len()].is_words = true;
@@ -326,7 +348,8 @@ fn mix(group: &ComparisonGroup) -> Table {
         columns,
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "branches and conditional jumps, taken or not; skips, taken or not; all others by the classes of the instruction \
+            "of whole runs. around: instructions of any kind outside the search. The others are all instructions by kind: \
+             branches and conditional jumps, taken or not; skips, taken or not; all others by the classes of the instruction \
              tables (`isagrid isa`). An unconditional branch, such as MIPS `b`, is a jump. A call saves a return address, a \
              return uses it. Classes below 0.05 % are not shown."
                 .to_owned(),
@@ -337,7 +360,8 @@ fn mix(group: &ComparisonGroup) -> Table {
 fn cycles(group: &ComparisonGroup, by: By) -> Table {
     let mut rows = Vec::new();
     let mut notes = vec![
-        "cycles that the named model charges for the executed instructions, not measured time; caches are not modelled."
+        "cycles that the named model charges for the instructions of whole runs, with reading and printing, not measured \
+         time; caches are not modelled."
             .to_owned(),
     ];
     let quantities = group.quantities();
@@ -370,8 +394,8 @@ fn cycles(group: &ComparisonGroup, by: By) -> Table {
 }
 
 fn fusions(group: &ComparisonGroup) -> Table {
-    let instructions = metric(group, "instructions");
-    let fused = metric(group, "fused");
+    let [instructions, around, fused] =
+        ["instructions", "around", "fused"].map(|id| metric(group, id));
     let idioms: Vec<_> =
         IDIOMS.iter().filter(|idiom| has(group, &Quantity::Fusion(idiom))).collect();
     let mut rows = Vec::new();
@@ -380,6 +404,7 @@ fn fusions(group: &ComparisonGroup) -> Table {
         let mut cells = vec![
             lane(row),
             Cell::Count(all),
+            row.total(&around).map_or(Cell::Nothing, Cell::Count),
             Cell::Count(left),
             Cell::Number((all - left) as f64 * 100.0 / all.max(1) as f64, 1),
         ];
@@ -389,10 +414,10 @@ fn fusions(group: &ComparisonGroup) -> Table {
         }
         rows.push(cells);
     }
-    let mut names = vec!["instructions", "fused", "saved, %"];
+    let mut names = vec!["instructions", "around", "fused", "saved, %"];
     names.extend(idioms.iter().map(|idiom| idiom.name));
     let mut notes = vec![
-        "sums over all puzzles. fused: each sequence of two or three instructions that a core could fuse counts as one, by \
+        "sums over all puzzles, of whole runs; around: the part of the instructions outside the search. fused: each sequence of two or three instructions that a core could fuse counts as one, by \
          the idioms of Celio, Dabbelt, Patterson and Asanovic (UCB/EECS-2016-130); no core is required to. The other \
          columns count how often each idiom ran; idioms not in the paper are not subtracted."
             .to_owned(),
@@ -415,21 +440,27 @@ fn has(group: &ComparisonGroup, quantity: &Quantity) -> bool {
 }
 
 fn apart(group: &ComparisonGroup) -> Table {
-    let instructions = metric(group, "instructions");
+    let [instructions, around] = ["instructions", "around"].map(|id| metric(group, id));
     let rows = group.apart.iter().map(|apart| {
         vec![
             lane(&apart.row),
             median(group, &apart.row, &instructions, By::Puzzle),
+            median(group, &apart.row, &around, By::Puzzle),
             Cell::Count(apart.wrong as u64),
             Cell::Words(apart.why.clone()),
         ]
     });
-    let mut columns = columns("lane", &["instructions", "failed puzzles", "first failure"]);
-    columns[3].is_words = true;
+    let names = ["instructions", "around", "failed puzzles", "first failure"];
+    let mut columns = columns("lane", &names);
+    columns[names.len()].is_words = true;
     Table {
         caption: "Excluded: different decisions, or an abnormal end".to_owned(),
         columns,
         rows: rows.collect(),
-        notes: vec!["these lanes did different work and are excluded from ratios.".to_owned()],
+        notes: vec![
+            "these lanes did different work and are excluded from ratios. instructions: median of whole runs; around: of \
+             the part outside the search."
+                .to_owned(),
+        ],
     }
 }

@@ -22,6 +22,7 @@ impl Compiler<'_> {
                 self.emit(Op::Position);
             }
             Tree::Previous => self.previous(node.at)?,
+            Tree::Tested => self.condition_value(node.at)?,
             Tree::Turns(row, column) => self.turns(*row, *column, node.at)?,
             Tree::Sequence(parts) => {
                 for part in parts {

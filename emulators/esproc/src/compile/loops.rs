@@ -21,6 +21,7 @@ impl Compiler<'_> {
             (ArgumentMode::Special, "groups") => return self.groups(call, found, at),
             (ArgumentMode::Special, "top" | "ptop") => return self.top_of(call, found, at),
             (ArgumentMode::Special, "align") => return self.align(call, found, at),
+            (ArgumentMode::Special, "enum") => return self.enumeration(call, found, at),
             (ArgumentMode::Special, "run") => return self.run_all(call, found, at),
             _ => {}
         }

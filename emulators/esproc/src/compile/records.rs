@@ -215,7 +215,7 @@ impl Compiler<'_> {
     }
 
     /// Pushes a sequence of names.
-    fn names_of<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+    pub(super) fn names_of<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         let mut count = 0;
         for name in names {
             let text = self.text(name);
@@ -255,7 +255,7 @@ fn columns<'c>(
 }
 
 /// Node of the current member.
-fn current(at: usize) -> Node {
+pub(super) fn current(at: usize) -> Node {
     Node { at, depth: 1, tree: Tree::Current }
 }
 

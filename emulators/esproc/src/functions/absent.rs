@@ -10,7 +10,7 @@ const ABSENT: &[&str] = &[
     "canvas", "cellname", "cgroups", "channel", "chardetect", "charencode", "chn", "clipboard", "close", "cmps",
     "combin", "commit", "conjx", "connect", "copy", "cosh", "countif", "cuboid", "cum",
     "cumulate", "cursor", "date", "datetime", "day", "days", "decimal", "deq", "des", "desede", "det",
-    "digits", "directory", "dis", "draw", "dup", "elapse", "enum", "env", "error", "eval", "execute", "fetch",
+    "digits", "directory", "dis", "draw", "dup", "elapse", "env", "error", "eval", "execute", "fetch",
     "filename", "find", "fjoin", "fno", "format", "get", "groupc", "groupi", "groupn", "groupx",
     "hash", "hex", "hlink", "home", "hour", "htmlparse", "httpfile", "httpupload", "icursor", "ifdate", "ifind",
     "ifr", "ift", "iftime", "ifv", "index", "inf", "interval", "inv", "inverse", "invoke", "iselect", "isolate",

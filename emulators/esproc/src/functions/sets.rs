@@ -1,5 +1,7 @@
 //! Sequences as multisets.
 
+use std::cmp::Ordering;
+
 use super::members::as_numbers;
 use super::numbers::keys;
 use super::order::sorted_places;
@@ -179,6 +181,44 @@ pub(super) fn group(context: &mut Context<'_>, args: &[Value]) -> Result {
         });
     }
     Ok(context.heap.finish(at, list))
+}
+
+/// Groups by the conditions that are true of each member.
+pub(super) fn enumerate(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let (of, list, known, results) =
+        (sequence(args, 0)?, sequence(args, 1)?, sequence(args, 2)?, sequence(args, 3)?);
+    let [repeats, rest, numbers] = ['r', 'n', 'p'].map(|letter| context.options.has(letter));
+    let heap = &mut *context.heap;
+    if compare(heap, Value::Sequence(list), Value::Sequence(known))? != Ordering::Equal {
+        return Err(ValueError::other("the conditions of `enum` have changed during the run"));
+    }
+    let count = heap.members(known).len();
+    let mut groups = vec![Vec::new(); count + 1];
+    for at in 0..heap.members(of).len().min(heap.members(results).len()) {
+        let Value::Sequence(row) = heap.members(results)[at] else { continue };
+        let row = heap.members(row).iter().enumerate();
+        let fulfilled = row.filter(|(_, value)| value.is_true()).map(|(group, _)| group);
+        let most = if repeats { count } else { 1 };
+        let mut found: Vec<usize> = fulfilled.take(most).collect();
+        if found.is_empty() {
+            found.push(count);
+        }
+        heap.spend(count as u64 + 1)?;
+        heap.room((groups.iter().map(Vec::len).sum::<usize>() + count) * size_of::<usize>())?;
+        found.into_iter().for_each(|group| groups[group].push(at + 1));
+    }
+    if !rest {
+        groups.pop();
+    }
+    let (at, mut list) = heap.start(groups.len())?;
+    for group in groups {
+        list.push(if numbers {
+            as_numbers(heap, &group, true)?
+        } else {
+            heap.part(of, group.into_iter())?
+        });
+    }
+    Ok(heap.finish(at, list))
 }
 
 pub(super) fn eq(context: &mut Context<'_>, args: &[Value]) -> Result {

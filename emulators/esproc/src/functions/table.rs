@@ -164,6 +164,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "top",   (1, 2),    Special, "1",  "`A.top(n)`: the n smallest members, or the largest if n is negative; `A.top(n,x)`: the smallest values of x; `A.top(n;x,...)`: the members for which x is smallest; `@1` a single one", records::top),
     row(Sequence, "ptop",  (1, MANY), Special, "1",  "`A.ptop(n,x,...)`: numbers of the n members with the smallest x, or the largest if n is negative; `@1` a single one", records::ptop),
     row(Sequence, "align", (1, 2),    Special, "an", "`A.align(B:x,y)`: for each member of B the first of A whose y equals its x, or null; `@a` all of them as a sequence, `@n` also the others as a last sequence", records::align),
+    row(Sequence, "enum",  (1, 2),    Special, "nrp", "`A.enum(E,y)`: for each condition of E the members whose y fulfils it and no earlier one; a condition is a text in which `?` is y, and E is written here or the constant of a cell; `@r` all members that fulfil it, `@n` also the others as a last sequence, `@p` member numbers", sets::enumerate),
     row(Nothing, "join",   (1, MANY), Special, "1f", "`join(A:F,x;B:G,y)`: a table with fields F and G: members of A and B for which x and y are equal; `@1` keeps all members of A, `@f` of both", records::join),
     row(Sequence, "record", (1, 2),   Values,  "",   "fills the table with records from a sequence of values; `T.record(x,k)`: from the k-th record", tables::record),
     row(Sequence, "fname", (0, 1),    Values,  "",   "names of the fields, or name of the k-th field", tables::field_names),

@@ -243,6 +243,7 @@ impl Parser {
             TokenKind::Name(name, quoted) => return self.named(at, name, quoted),
             TokenKind::Symbol("~") => Tree::Current,
             TokenKind::Symbol("~~") => Tree::Previous,
+            TokenKind::Symbol("?") => Tree::Tested,
             TokenKind::Symbol("#") => self.turns(),
             TokenKind::Symbol("(") => {
                 let inside = self.inside(at, ")", Self::comma)?;
@@ -263,7 +264,6 @@ impl Parser {
     fn absent_form(&self) -> Option<String> {
         let form = match self.peek()? {
             TokenKind::Symbol("{") => "a range in `{}`",
-            TokenKind::Symbol("?") => "an argument with `?`",
             TokenKind::Options(_) => "`@`, the cell itself,",
             _ => return None,
         };

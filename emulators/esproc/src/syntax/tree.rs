@@ -24,6 +24,8 @@ pub(crate) enum Tree {
     Position,
     /// `~~`.
     Previous,
+    /// `?`: the value that a condition of `enum` tests.
+    Tested,
     /// `#B9`: iteration count of a `for` cell.
     Turns(usize, usize),
     /// `[a,b]`; an omitted member is null.

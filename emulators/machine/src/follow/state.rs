@@ -39,8 +39,6 @@ pub struct Follow {
     sources: Vec<Cell<Source>>,
     /// The watch of a whole program.
     pub watch: Option<Box<Watch>>,
-    /// Writes to registers, pending until the instruction is done.
-    late: RefCell<Vec<(u8, StoredDoubt, Source)>>,
     pages: RefCell<Pages>,
     events: RefCell<Events>,
     /// Last identity given to a value.
@@ -91,7 +89,6 @@ impl Follow {
             registers: Vec::new(),
             sources: Vec::new(),
             watch: None,
-            late: RefCell::default(),
             pages: RefCell::default(),
             events: RefCell::default(),
             values: Cell::new(0),
@@ -169,7 +166,6 @@ impl Follow {
     /// Makes everything sound and forgets all events.
     pub fn clear(&mut self) {
         self.registers.iter().for_each(|register| register.set(StoredDoubt::NONE));
-        self.late.get_mut().clear();
         self.pages.get_mut().clear();
         self.events.get_mut().clear();
         self.last = None;
@@ -203,7 +199,6 @@ impl Follow {
         }
         self.pc.set(pc);
         self.last = Some(pc);
-        self.late.get_mut().clear();
     }
 
     /// Length of the longest instruction in units.
@@ -233,15 +228,6 @@ impl Follow {
         }
         if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
             (0..units).for_each(|at| self.used(Use::Jump, self.unit(address.wrapping_add(at))));
-        }
-    }
-
-    /// Applies the pending writes after the instruction is done.
-    #[inline]
-    pub fn settle(&self) {
-        for (slot, kept, source) in self.late.borrow_mut().drain(..) {
-            self.registers[usize::from(slot)].set(kept);
-            self.sources[usize::from(slot)].set(source);
         }
     }
 
@@ -374,17 +360,10 @@ impl Follow {
             watch.wrote(slot, self.pc.get());
             source = watch.source_in(slot, source);
         }
-        // If registers are memory, an instruction sees its own writes.
         let at = usize::from(slot);
-        if self.register_words > 0 {
-            self.registers[at].set(kept);
-            return;
-        }
-        let mut late = self.late.borrow_mut();
-        let is_sound = kept.doubt.is_none() && self.registers[at].get().doubt.is_none();
-        // Most writes change neither.
-        if !(is_sound && late.is_empty() && self.sources[at].get() == source) {
-            late.push((slot, kept, source));
+        self.registers[at].set(kept);
+        if self.register_words == 0 {
+            self.sources[at].set(source);
         }
     }
 
@@ -406,17 +385,8 @@ impl Follow {
         self.sources[usize::from(slot)].get()
     }
 
-    pub(super) fn set_source(&mut self, slot: u8, source: Source) {
+    pub(super) fn set_source(&self, slot: u8, source: Source) {
         self.sources[usize::from(slot)].set(source);
-    }
-
-    /// Sets the source of a register after the current instruction.
-    pub(super) fn set_source_late(&self, slot: u8, source: Source) {
-        let mut late = self.late.borrow_mut();
-        match late.iter_mut().find(|late| late.0 == slot) {
-            Some(late) => late.2 = source,
-            None => self.sources[usize::from(slot)].set(source),
-        }
     }
 
     /// Sets the doubt about a register after a system call.

@@ -143,6 +143,15 @@ pub(super) fn numbers(fork: Simulator, purpose: CallPurpose) -> Vec<u64> {
     numbers.filter_map(|number| u64::try_from(number).ok()).collect()
 }
 
+/// Words of a call's floating-point result: 2 for a double, 0 for no such result.
+pub(super) fn float_result_words(fork: Simulator, number: u32) -> u8 {
+    match named(fork, number) {
+        Some(Action::ReadSingle | Action::RandomSingle | Action::AskSingle) => 1,
+        Some(Action::ReadDouble | Action::RandomDouble | Action::AskDouble) => 2,
+        _ => 0,
+    }
+}
+
 /// Action of the call with a number; `None` if there is no such call.
 pub(super) fn named(fork: Simulator, number: u32) -> Option<Action> {
     let found = CALLS.iter().find(|&&(mars, rars, _)| {
@@ -171,5 +180,6 @@ mod tests {
         assert_eq!(named(Simulator::Mars, 60), Some(Action::Nothing));
         assert_eq!(named(Simulator::Rars, 60), Some(Action::TellSingle));
         assert_eq!(named(Simulator::Mars, u32::MAX), None);
+        assert_eq!([5, 6, 7].map(|call| float_result_words(Simulator::Rars, call)), [0, 1, 2]);
     }
 }

@@ -2,7 +2,8 @@
 //! checks.
 //!
 //! It computes like the plain engine, but delays every effect until the instruction is known to
-//! succeed, checks every access against the memory map, and records the reason of a failure.
+//! succeed, checks every access against the memory map, and records the reason of a failure. With
+//! value tracking, effects on registers and plain memory are immediate, as in the plain engine.
 
 use std::cell::{Cell, RefCell};
 
@@ -34,6 +35,8 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
+    /// Whether effects on registers and plain memory are immediate.
+    is_direct: bool,
     ledger: Ledger<'a, AreaKind, ControlTransfer, SystemOperations>,
     loaded: RefCell<&'a mut Vec<(u8, u32)>>,
 }
@@ -55,6 +58,7 @@ impl<'a> Careful<'a> {
         devices: &'a mut Devices,
         host: &'a mut Host,
         spim: bool,
+        is_direct: bool,
         effects: &'a mut Effects,
     ) -> Self {
         let devices = RefCell::new((devices, host));
@@ -63,6 +67,7 @@ impl<'a> Careful<'a> {
             written: Cell::default(),
             devices,
             spim,
+            is_direct,
             ledger: Ledger::new(&mut effects.now),
             loaded: RefCell::new(&mut effects.loaded),
         }
@@ -118,14 +123,25 @@ impl Semantics for &Careful<'_> {
     }
 
     fn set(self, slot: u8, value: Word32) {
+        if self.is_direct {
+            return self.plain().set(slot, value);
+        }
         self.ledger.set(slot, value.0);
     }
 
     fn set_loaded(self, slot: u8, value: Word32) {
+        if self.is_direct {
+            return self.plain().set(slot, value);
+        }
         self.loaded.borrow_mut().push((slot, value.0));
     }
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
+        if self.is_direct
+            && let Ok(value) = self.plain().load(address, units)
+        {
+            return Ok(value);
+        }
         let at = address.0;
         if self.allowed(at, units, Access::Load)? == AreaKind::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
@@ -145,6 +161,9 @@ impl Semantics for &Careful<'_> {
     }
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
+        if self.is_direct && self.plain().store(address, value, units).is_ok() {
+            return Ok(());
+        }
         let kind = self.allowed(address.0, units, Access::Store)?;
         if kind != AreaKind::Device && self.cpu.memory.is_full(address.0) {
             return self.ledger.refuse(Cause::OutOfMemory { asked: units.into() });

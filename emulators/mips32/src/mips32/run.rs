@@ -8,7 +8,7 @@ use machine::semantics::Trap;
 use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store};
 
 use super::{Mips32, SLICE_INSTRS};
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, slot};
 use crate::engine::careful::{Careful, ControlTransfer};
 use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
@@ -94,7 +94,8 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         let spim = self.options.dialect == Dialect::Spim;
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = &mut self.system.devices;
-        let careful = Careful::new(&self.cpu, devices, host, spim, &mut effects);
+        let is_direct = self.follow.is_some() && !self.options.delayed_loads;
+        let careful = Careful::new(&self.cpu, devices, host, spim, is_direct, &mut effects);
         let done = match &self.follow {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
@@ -109,9 +110,6 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         };
         match done {
             Ok(()) => {
-                if let Some(follow) = &self.follow {
-                    follow.settle();
-                }
                 let reported = self.apply(&effects.now, host, observer)?;
                 self.retire(effects.now.turn);
                 std::mem::swap(&mut self.late, &mut effects.loaded);
@@ -243,6 +241,7 @@ impl Mips32 {
             follow.called(number.into(), self.system.reads(number), get);
             self.cpu.slots.clone()
         });
+        let float_words = self.system.float_result_words(self.cpu.reg(2));
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
         let changes = self.system.take_heap_changes();
@@ -252,6 +251,8 @@ impl Mips32 {
                 follow.filled(range.start.into()..range.end.into());
             }
             follow.changed(before, &self.cpu.slots);
+            // They may be as before.
+            (0..float_words).for_each(|word| follow.answered(slot::FLOAT + word));
         }
         for range in &stored {
             self.rewrite_code(range.start, range.end);

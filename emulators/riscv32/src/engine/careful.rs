@@ -2,7 +2,8 @@
 //! checks.
 //!
 //! It computes like the plain engine, but delays every effect until the instruction is known to
-//! succeed, checks every access against the memory map, and records the reason of a failure.
+//! succeed, checks every access against the memory map, and records the reason of a failure. With
+//! value tracking, effects on registers and plain memory are immediate, as in the plain engine.
 
 use std::cell::{Cell, RefCell};
 
@@ -32,6 +33,8 @@ pub(crate) struct Context {
     pub(crate) pages: Option<Pages>,
     /// Position of the instruction in the run.
     pub(crate) now: AccessTime,
+    /// Whether effects on registers and plain memory are immediate.
+    pub(crate) is_direct: bool,
 }
 
 /// Instruction being executed.
@@ -164,10 +167,19 @@ impl Semantics for &Careful<'_> {
     }
 
     fn set(self, slot: u8, value: Word32) {
+        // What floating point writes also changes the field FS.
+        if self.around.is_direct && slot < 32 {
+            return self.plain().set(slot, value);
+        }
         self.ledger.set(slot, value.0);
     }
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
+        if self.around.is_direct
+            && let Ok(value) = self.plain().load(address, units)
+        {
+            return Ok(value);
+        }
         if self.is_split(address.0, units) {
             let byte = |unit| self.load(Word32(address.0.wrapping_add(unit)), 1);
             return (0..units.into()).try_fold(Word32(0), |word, unit| {
@@ -193,6 +205,9 @@ impl Semantics for &Careful<'_> {
     }
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
+        if self.around.is_direct && self.plain().store(address, value, units).is_ok() {
+            return Ok(());
+        }
         if self.is_split(address.0, units) {
             let byte = |unit| (address.0.wrapping_add(unit), value.0 >> (unit * 8) & 0xff);
             return (0..units.into())

@@ -16,6 +16,7 @@ use crate::engine::code::{Code, DecodeResult};
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
+use crate::isa::Class;
 use crate::isa::decode::Decoded;
 use crate::isa::{Op, slot};
 use crate::system::CallAnswer;
@@ -115,6 +116,10 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             float_state: self.float_state(),
             pages: self.paging.data,
             now: self.access_time(),
+            // A jump to a misaligned address fails after it has written its register.
+            is_direct: self.follow.is_some()
+                && self.paging.data.is_none()
+                && (self.cpu.pc_mask == 1 || decoded.row.class != Class::Jump),
         };
         let device_reads = host.device_reads;
         let devices = self.board.as_mut().map(BoardState::devices);
@@ -131,9 +136,6 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
                 )
             }
         };
-        if let (Ok(_), Some(follow)) = (&done, &self.follow) {
-            follow.settle();
-        }
         match done {
             Ok(()) => {
                 self.apply(&decoded, &effects, host, observer)?;

@@ -151,11 +151,16 @@ impl Riscv32 {
             follow.called(self.cpu.reg(slot).into(), reads, get);
             self.cpu.slots.clone()
         });
+        let has_float = self.system.has_float_result(&self.cpu);
         let answer = self.system.call(&mut self.cpu, host);
         let changes = self.system.take_heap_changes();
         if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
             follow.changed_heap(&changes);
             follow.changed(before, &self.cpu.slots);
+            // It may be as before.
+            if has_float {
+                follow.answered(slot::FLOAT + A0);
+            }
         }
         self.finish(decoded, answer, notes, host, observer)
     }

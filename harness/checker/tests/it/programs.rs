@@ -300,3 +300,41 @@ fn a_program_that_uses_registers_without_values_is_not_clean() {
     let summary = checked.report.summary();
     assert_eq!(summary, "check: 1 finding (5 instructions, 0 calls)");
 }
+
+#[test]
+fn a_number_that_was_read_is_set_even_if_its_register_has_the_same_bits() {
+    let text = "main: li $v0, 7\n syscall\n add.d $f12, $f0, $f0\n li $v0, 3\n syscall\n \
+                li $v0, 10\n syscall\n";
+    for (dialect, text, output) in [
+        ("mars", text, "0.0"),
+        ("spim", text, "0"),
+        (
+            "rars",
+            "main: li a7, 7\n ecall\n fadd.d fa0, fa0, fa0\n li a7, 3\n ecall\n \
+             li a7, 10\n ecall\n",
+            "0.0",
+        ),
+    ] {
+        let checked = checked(dialect, &[("program.s", text)], "0\n", 1000).expect("it assembles");
+        assert_eq!(lines(&checked.report), Vec::<String>::new(), "{dialect}");
+        assert_eq!(checked.output, output, "{dialect}");
+    }
+}
+
+#[test]
+fn several_labels_of_one_object_are_no_end_of_it() {
+    clean(
+        "mars",
+        "\
+         .data\n\
+         .globl begin\n\
+         begin:\n\
+         row:\n\
+         row1: .byte 1\n\
+         row2: .byte 2\n\
+         row3: .byte 3\n\
+         .text\n\
+         main: la $t0, row\n addi $t0, $t0, 1\n lb $a0, 1($t0)\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n",
+        "3",
+    );
+}

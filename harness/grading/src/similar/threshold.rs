@@ -6,6 +6,8 @@
 //! classes of this size one pair would reach by chance. The same is done from each submission's place, and the
 //! middle of the results counts where it is higher.
 
+use lanes::compare::statistics::{median, percentile};
+
 /// Classes without a pair above the threshold by chance, for one with such a pair.
 const CLASSES: f64 = 20.0;
 
@@ -30,12 +32,10 @@ pub(super) struct LikenessThreshold {
 pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> LikenessThreshold {
     let pairs = (submissions * submissions.saturating_sub(1) / 2).max(1) as f64;
     let chance = 1.0 / (CLASSES * pairs);
-    let mut each: Vec<f64> = rows.iter().map(|row| continued(row, chance)).collect();
+    let each: Vec<f64> = rows.iter().map(|row| continued(row, chance)).collect();
     let reference = each.first().copied().unwrap_or(1.0);
-    each.sort_by(f64::total_cmp);
-    let middle = each.get(each.len() / 2).copied().unwrap_or(1.0);
-    let from = reference.max(middle).max(LOWEST);
-    let usual = rows.first().map_or(0.0, |row| quantile(row, 0.5));
+    let from = reference.max(median(&each).unwrap_or(1.0)).max(LOWEST);
+    let usual = rows.first().and_then(|row| median(row)).unwrap_or(0.0);
     // If many are similar to another, the task itself causes the likeness.
     let alike =
         rows.iter().skip(1).filter(|row| row.iter().any(|&likeness| likeness >= from)).count();
@@ -46,15 +46,8 @@ pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> Likene
 /// The likeness that is reached by such a chance.
 fn continued(row: &[f64], chance: f64) -> f64 {
     let far = |likeness: f64| -(1.0 - likeness.min(0.999)).ln();
-    let (half, tenth) = (far(quantile(row, 0.5)), far(quantile(row, 0.9)));
+    let half = far(median(row).unwrap_or(0.0));
+    let tenth = far(percentile(row, 90).unwrap_or(0.0));
     let slope = (tenth - half) / 5_f64.ln();
     1.0 - (-(tenth + slope * (0.1 / chance).ln().max(0.0))).exp()
-}
-
-/// The likeness that such a share of a row does not reach.
-pub(super) fn quantile(row: &[f64], share: f64) -> f64 {
-    let mut sorted = row.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let at = (sorted.len().saturating_sub(1)) as f64 * share;
-    sorted.get(at.round() as usize).copied().unwrap_or(0.0)
 }

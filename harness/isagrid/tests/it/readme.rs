@@ -228,7 +228,11 @@ fn verification_is_golden(output: &[String]) {
         };
         let all: Vec<Vec<u64>> = lanes.iter().filter(is_one).map(counts).collect();
         let runs: usize = all.iter().map(Vec::len).sum();
-        let medians = || all.iter().map(|counts| counts[(counts.len() - 1) / 2]);
+        let middle = |counts: &Vec<u64>| {
+            let [lower, upper] = [(counts.len() - 1) / 2, counts.len() / 2].map(|at| counts[at]);
+            (lower + upper).div_ceil(2)
+        };
+        let medians = || all.iter().map(middle);
         let [runs, least, most] = [runs as u64, medians().min().unwrap(), medians().max().unwrap()]
             .map(targets::escape::grouped);
         let median = if least == most { least } else { format!("{least} to {most}") };

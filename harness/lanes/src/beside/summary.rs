@@ -3,7 +3,7 @@
 use reference::models::Event;
 
 use super::{CountedEvent, SideBySide};
-use crate::compare::statistics::percentile;
+use crate::compare::statistics::median_count;
 
 /// Kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +64,7 @@ pub struct SummaryRow {
 pub struct Spread {
     /// Minimum.
     pub least: u64,
-    /// Median; of two middle values the smaller.
+    /// Median, rounded to a whole number.
     pub median: u64,
     /// Maximum.
     pub most: u64,
@@ -74,8 +74,9 @@ pub struct Spread {
 
 impl Spread {
     fn of(values: &[u64]) -> Self {
-        let at = |percent| percentile(values, percent).unwrap_or_default();
-        let (least, median, most) = (at(0), at(50), at(100));
+        let [least, median, most] =
+            [values.iter().min().copied(), median_count(values), values.iter().max().copied()]
+                .map(Option::unwrap_or_default);
         Spread { least, median, most, total: values.iter().sum() }
     }
 }

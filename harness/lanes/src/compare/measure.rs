@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{AnyMachine, CallFlow, InstructionCount, Machine as _, Observer, Role, Stop};
+use machine::{AnyMachine, CallFlow, Image, InstructionCount, Machine as _, Observer, Role, Stop};
 
 use super::code::Code;
 use super::comparison::wrong;
@@ -11,6 +11,7 @@ use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
 use crate::decisions::Places;
 use crate::golden::Cost;
+use crate::lane::Lane;
 use crate::verify::ready::{Job, Program, Ready};
 use crate::verify::{LaneError, Run};
 
@@ -19,8 +20,10 @@ use crate::verify::{LaneError, Run};
 pub struct Measure {
     /// Instructions retired, and cycles by model.
     pub cost: Cost,
-    /// Instructions of the search: in code that control flow reaches from a node.
+    /// Instructions of the search: in code that control flow reaches from a node, or from the procedure that solves.
     pub search: u64,
+    /// Bits of the instructions of the search, counted at each execution.
+    pub search_fetched_bits: u64,
     /// Bits of instructions fetched, counted at each execution.
     pub fetched_bits: u64,
     /// Loads.
@@ -155,7 +158,7 @@ impl Measurer {
             )));
         }
         let regions = Regions::of(target, image, places, &machine);
-        let search = Code::new(program).reachable(&places.nodes);
+        let search = Code::new(program).reachable(&searches(&ready.lane, image, places)?);
         Ok(Measurer { ready, regions, search, decoded: Mutex::default() })
     }
 
@@ -172,12 +175,14 @@ impl Measurer {
         let decoded = self.decoded(&machine, &executed);
         let texts: Vec<&str> = decoded.iter().map(|it| it.text.as_str()).collect();
         let unit_bits = u64::from(self.program().target.spec().unit_bits);
-        let bits = executed.iter().zip(&decoded).map(|(ran, it)| ran.times * it.units * unit_bits);
-        let searching = executed.iter().filter(|ran| self.search.contains(&ran.address));
+        let bits = |ran: &InstructionCount, it: &Decoded| ran.times * it.units * unit_bits;
+        let all = || executed.iter().zip(&decoded);
+        let searching = || all().filter(|(ran, _)| self.search.contains(&ran.address));
         let measure = Measure {
             cost: run.cost.clone(),
-            search: searching.map(|ran| ran.times).sum(),
-            fetched_bits: bits.sum(),
+            search: searching().map(|(ran, _)| ran.times).sum(),
+            search_fetched_bits: searching().map(|(ran, it)| bits(ran, it)).sum(),
+            fetched_bits: all().map(|(ran, it)| bits(ran, it)).sum(),
             loads,
             stores,
             stack_bits,
@@ -263,6 +268,15 @@ impl Measurer {
             never_run: all.difference(reached).count() as u64,
         }
     }
+}
+
+/// Addresses where the search of a lane begins.
+fn searches(lane: &Lane, image: &Image, places: &Places) -> Result<Vec<u64>, LaneError> {
+    let Some(label) = &lane.search else { return Ok(places.nodes.clone()) };
+    let missing = || {
+        LaneError::NotLoaded(format!("the program has no label `{label}`, which the lane names"))
+    };
+    Ok(vec![image.symbol(label).ok_or_else(missing)?])
 }
 
 /// Whether instructions of this class leave the program for the system, and do not branch within it.

@@ -23,6 +23,13 @@ pub fn median(values: &[f64]) -> Option<f64> {
     Some(f64::midpoint(lower, upper))
 }
 
+/// Median of counts, rounded to a whole number.
+#[must_use]
+pub fn median_count(values: &[u64]) -> Option<u64> {
+    let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+    median(&values).map(|median| median.round() as u64)
+}
+
 /// Fewest puzzles of a stratum, if there are enough.
 const STRATUM: usize = 5;
 
@@ -127,17 +134,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_go_by_rank() {
+    fn percentiles_go_by_rank_and_medians_by_the_middle() {
         let values = [15, 20, 35, 40, 50];
-        let found = [5, 30, 40, 50, 90, 100].map(|percent| percentile(&values, percent));
-        assert_eq!(found, [15, 20, 20, 35, 50, 50].map(Some));
-        assert_eq!(percentile(&[3, 1, 2], 50), Some(2));
-        assert_eq!(percentile(&[4, 1, 2, 3], 50), Some(2), "the lower of the two in the middle");
-        assert_eq!(percentile::<u64>(&[], 50), None);
-        assert_eq!(percentile(&[2.5, 0.5, 1.5], 50), Some(1.5));
+        let found = [5, 30, 40, 90, 100].map(|percent| percentile(&values, percent));
+        assert_eq!(found, [15, 20, 20, 50, 50].map(Some));
+        assert_eq!(percentile(&[3.5, 0.5, 2.5, 1.5], 75), Some(2.5));
+        assert_eq!(percentile::<u64>(&[], 75), None);
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5), "between the two in the middle");
         assert_eq!(median(&[2.5, 0.5, 1.5]), Some(1.5));
         assert_eq!(median(&[]), None);
+        assert_eq!(median_count(&[4, 1, 2, 3]), Some(3), "halves are rounded up");
+        assert_eq!(median_count(&[]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use machine::Model;
 
 use super::failure::LaneFailures;
-use crate::compare::statistics::percentile;
+use crate::compare::statistics::median_count;
 use crate::verify::{Change, DecisionCheck, GridCheck, Run};
 
 /// Counts over the runs of one lane.
@@ -63,7 +63,7 @@ impl Tally {
 
     /// Median of the instructions of a run.
     pub(super) fn median_instructions(&self) -> Option<u64> {
-        percentile(&self.instructions, 50)
+        median_count(&self.instructions)
     }
 
     /// Most instructions of a run.
@@ -73,7 +73,7 @@ impl Tally {
 
     /// Median of the cycles of a run by one model.
     pub(super) fn median_cycles(&self, model: &Model) -> Option<u64> {
-        self.cycles.get(model.name).and_then(|cycles| percentile(cycles, 50))
+        self.cycles.get(model.name).and_then(|cycles| median_count(cycles))
     }
 }
 

@@ -139,7 +139,7 @@ fn first_ones(choice: &Choice) -> usize {
     choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
 }
 
-/// Puzzles of a set for `--quick`: the first, and the median and hardest of those with few enough nodes.
+/// Puzzles of a set for `--quick`: the first, and the middle one and the hardest of those with few enough nodes.
 pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
     let nodes = |at: &usize| jobs[*at].nodes();
     let mut soon: Vec<usize> = (0..jobs.len()).filter(|at| nodes(at) <= QUICK_NODES).collect();

@@ -10,6 +10,7 @@ use super::look::{in_parts, is_drawn};
 use crate::families::{FAMILIES, Family, family};
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
+use crate::tables::metric;
 
 /// Instructions of a lane by kind.
 struct InstructionMix<'g> {
@@ -37,13 +38,13 @@ pub(super) fn plot(group: &ComparisonGroup, id: &str) -> Option<Markup> {
         all().count(),
         shown(most as f64 / steps as f64)
     );
-    let caption = "Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
+    let caption = "Bars are whole runs, with reading and printing; the table has the share around the search. Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
         bar tells kind and share. Within bars, taken and not are \
         branches whose condition held and did not hold. Parts too short for their name have none.";
     let svg = on_both(&format!("{id}-mix"), &title, &says, |frame, id| {
         draw(id, group, &parts, (most, steps, step), frame)
     });
-    Some(figure(group, &title, svg, caption, &table(&every, &kinds)))
+    Some(figure(group, &title, svg, caption, &table(group, &every, &kinds)))
 }
 
 /// Kinds of a group by family, then in order of appearance.
@@ -182,16 +183,18 @@ fn short(kind: InstructionKind) -> &'static str {
     }
 }
 
-fn table(all: &[&InstructionMix<'_>], kinds: &[InstructionKind]) -> Table {
-    let mut columns = vec![Column::words("lane"), Column::number("instructions")];
+fn table(group: &ComparisonGroup, all: &[&InstructionMix<'_>], kinds: &[InstructionKind]) -> Table {
+    let mut columns = vec![Column::words("lane")];
+    columns.extend(["instructions", "around"].map(Column::number));
     columns.extend(kinds.iter().map(|kind| Column::number(kind.name())));
+    let around = metric(group, "around");
     let row = |lane: &&InstructionMix<'_>| {
+        let share = |times: u64| Cell::Number(times as f64 * 100.0 / lane.total.max(1) as f64, 1);
         let mut cells = vec![Cell::Words(lane.row.lane.name.clone()), Cell::Count(lane.total)];
+        cells.push(lane.row.total(&around).map_or(Cell::Nothing, share));
         cells.extend(kinds.iter().map(|kind| {
             let found = lane.kinds.iter().find(|(known, _)| known == kind);
-            found.map_or(Cell::Nothing, |(_, times)| {
-                Cell::Number(*times as f64 * 100.0 / lane.total.max(1) as f64, 1)
-            })
+            found.map_or(Cell::Nothing, |(_, times)| share(*times))
         }));
         cells
     };
@@ -199,6 +202,9 @@ fn table(all: &[&InstructionMix<'_>], kinds: &[InstructionKind]) -> Table {
         caption: "Instruction mix of each lane, in percent".to_owned(),
         columns,
         rows: all.iter().map(row).collect(),
-        notes: Vec::new(),
+        notes: vec![
+            "of whole runs; around: instructions of any kind outside the search (starting, reading, preparing, printing)."
+                .to_owned(),
+        ],
     }
 }

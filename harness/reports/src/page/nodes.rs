@@ -14,7 +14,7 @@ use super::ratios::INSTRUCTIONS;
 use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
-use crate::tables::optional;
+use crate::tables::{metric, optional};
 
 /// Bounds of the plot; the right one depends on the names there.
 const LEFT: f64 = 70.0;
@@ -245,12 +245,16 @@ fn apart(wanted: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
 
 fn table(group: &ComparisonGroup, clouds: &[Cloud<'_>]) -> Table {
     let mut columns = vec![Column::words("lane")];
-    let names = ["all instructions", "per node, least", "median", "90 %", "most", "exponent"];
+    let names =
+        ["all instructions", "around", "per node, least", "median", "90 %", "most", "exponent"];
     columns.extend(names.map(Column::number));
+    let around = metric(group, "around");
     let row = |cloud: &Cloud<'_>| {
         let summary = cloud.row.summary(&group.puzzles, &INSTRUCTIONS, By::Node)?;
         let per_node = [summary.least, summary.median, summary.percentile_90, summary.most];
-        let mut cells = vec![Cell::Words(cloud.row.lane.name.clone()), Cell::Count(summary.total)];
+        let outside = cloud.row.total(&around).map_or(Cell::Nothing, Cell::Count);
+        let mut cells =
+            vec![Cell::Words(cloud.row.lane.name.clone()), Cell::Count(summary.total), outside];
         cells.extend(per_node.map(|number| Cell::Number(number, 1)));
         let power = nearest_line(&cloud.points).map(|(power, _)| power);
         cells.push(optional(power, 3));
@@ -261,7 +265,8 @@ fn table(group: &ComparisonGroup, clouds: &[Cloud<'_>]) -> Table {
         columns,
         rows: clouds.iter().filter_map(row).collect(),
         notes: vec![
-            "exponent: slope of the regression line on logarithmic axes; 1 if twice the nodes take twice the instructions."
+            "all instructions, per node: of whole runs; around: the part outside the search (starting, reading, preparing, \
+             printing). exponent: slope of the regression line on logarithmic axes; 1 if twice the nodes take twice the instructions."
                 .to_owned(),
         ],
     }

@@ -9,7 +9,7 @@ use super::figure::{Frame, axis_below, figure, name_of, on_both, part_name, room
 use super::look::{MachineStyle, MachineStyles, in_parts, is_drawn, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown};
 use crate::table::{Cell, Column, Table};
-use crate::tables::optional;
+use crate::tables::{metric, optional};
 
 /// Quantity of the plots.
 pub(super) const INSTRUCTIONS: Quantity = Quantity::Metric(&METRICS[0]);
@@ -54,14 +54,14 @@ pub(super) fn plot(
         shown(most),
         ends(&all)
     );
-    let caption = "The thin line is the range of the ratios, the box the middle half of the puzzles, the bar the median. \
+    let caption = "Ratios are of whole runs, with reading and printing; the table has the mean without them. The thin line is the range of the ratios, the box the middle half of the puzzles, the bar the median. \
         The mark is the geometric mean, printed at the right; the bracket below it is the 95 % interval of the mean. Boxes and \
         brackets that are not wider than the mark are left out.";
     let domain = (least.min(1.0), most.max(1.0));
     let svg = on_both(&format!("{id}-ratios"), &title, &says, |frame, _| {
         draw(group, &parts, looks, (domain, &to), frame)
     });
-    Some(figure(group, &title, svg, caption, &table(&title, &all)))
+    Some(figure(group, &title, svg, caption, &table(group, &title, &all)))
 }
 
 fn ratios<'g>(
@@ -157,10 +157,11 @@ fn one_lane(drawing: &mut Drawing, lane: &Ratios<'_>, look: MachineStyle, scale:
     drawing.mark(look.shape, (at(mean.mean), y), MARK, &format!("{} mean", look.class));
 }
 
-fn table(title: &str, all: &[&Ratios<'_>]) -> Table {
+fn table(group: &ComparisonGroup, title: &str, all: &[&Ratios<'_>]) -> Table {
     let mut columns = vec![Column::words("lane")];
     let names = [
         "geometric mean",
+        "of the search",
         "95 % from",
         "to",
         "least",
@@ -170,11 +171,13 @@ fn table(title: &str, all: &[&Ratios<'_>]) -> Table {
         "most",
     ];
     columns.extend(names.map(Column::number));
+    let search = metric(group, "search");
     let row = |lane: &&Ratios<'_>| {
         let mean = &lane.mean;
         let (low, high) = mean.interval.unzip();
         let numbers = [
             Some(mean.mean),
+            group.ratio(lane.row, &search).map(|it| it.mean),
             low,
             high,
             Some(mean.range.0),
@@ -191,6 +194,6 @@ fn table(title: &str, all: &[&Ratios<'_>]) -> Table {
         caption: title.to_owned(),
         columns,
         rows: all.iter().map(row).collect(),
-        notes: Vec::new(),
+        notes: vec!["of the search: geometric mean without reading and printing.".to_owned()],
     }
 }

@@ -91,6 +91,7 @@ fn measure(lane: u64, nodes: u64) -> Measure {
     Measure {
         cost: Cost { instructions, cycles: BTreeMap::new() },
         search: instructions - 300,
+        search_fetched_bits: (instructions - 300) * 32,
         fetched_bits: instructions * 32,
         loads: Traffic { grid, ..Traffic::default() },
         stores: Traffic::default(),

@@ -51,7 +51,7 @@ impl Follow {
                 watch.is_stack_known.set(true);
                 watch.lowest.set(new);
                 drop(now);
-                self.set_source_late(watch.registers.stack, Source::Stack);
+                self.set_source(watch.registers.stack, Source::Stack);
             }
             return;
         }

@@ -75,7 +75,7 @@ impl Follow {
             let is_block = granted == Some(value);
             let source =
                 if is_block { Source::Base(value as u32) } else { Source::Result(pc as u32) };
-            self.set_source_late(slot, source);
+            self.set_source(slot, source);
         }
         if let Some(slot) = watch.quiet.take() {
             let origin = watch.origins.borrow_mut().number(Origin::Number { slot, pc });
