@@ -56,7 +56,8 @@ static SWITCHES: &[Row<Given>] = &[
         "Lines that answer `.TTYMAC`, in order, separated by `;` (MIDAS)",
         Takes::Text("TEXT", |_| None),
         |given: &mut Given, text| given.answers = text.split(';').map(str::to_owned).collect(),
-    ),
+    )
+    .of_assembler(),
     Row::on("bare", "on the PDP-10, no system and all of the memory", |given: &mut Given, on| {
         given.options.system = if on { System::Bare } else { System::Its };
     }),
@@ -64,7 +65,8 @@ static SWITCHES: &[Row<Given>] = &[
         "device-names",
         "Predefine the names of devices, such as PI and DIS, as old MIDAS does (MIDAS)",
         |given: &mut Given, on| given.options.device_names = on,
-    ),
+    )
+    .of_assembler(),
     Row::text(
         "its-dir",
         "Folder used as the ITS disk: the program reads and writes its files, and its subfolders are \
@@ -86,7 +88,8 @@ static SWITCHES: &[Row<Given>] = &[
         "keep-going",
         "Make the program despite errors, which become warnings, as MIDAS does (MIDAS)",
         |given: &mut Given, on| given.options.keeps_going = on,
-    ),
+    )
+    .of_assembler(),
     Row::on(
         "relocation",
         "Include the cost of relocating user addresses in the cycle model (PDP-10)",

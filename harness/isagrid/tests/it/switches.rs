@@ -92,6 +92,9 @@ const WITNESSES: &[Witness] = &[
         &["rars"],
         ".data\nx: .word 1\n.text\nla a0, x\nli a7, 1\necall\nli a7, 10\necall\n",
     ),
+    ("answer", &["midas"], "\tTITLE X\n.TTYMAC NAME\nTERMIN\nGO:\t.LOGOUT 1,\n\tEND GO\n"),
+    ("device-names", &["midas"], "\tTITLE X\nGO:\tMOVEI 1,DIS\n\t.LOGOUT 1,\n\tEND GO\n"),
+    ("keep-going", &["midas"], "\tTITLE X\nGO:\t.LOGOUT 1,\n\t.ERR note\n\tEND GO\n"),
     ("bare", &["midas"], "\tTITLE X\nGO:\tJRST 4,GO\n\tEND GO\n"),
     ("its-dir", &["midas"], "\tTITLE X\n\t.INSRT OTHER\nGO:\t.LOGOUT 1,\n\tEND GO\n"),
     (
