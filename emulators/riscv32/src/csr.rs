@@ -80,7 +80,7 @@ const MACHINE_INTERRUPTS: u32 = 0x888;
 const SUPERVISOR_INTERRUPTS: u32 = 0x222;
 /// sip: the only bit that the supervisor writes.
 const SSIP: u32 = 1 << 1;
-/// medeleg: all exceptions but the call from machine mode.
+/// medeleg: all exceptions except the call from machine mode.
 const DELEGABLE: u32 = 0xb3ff;
 /// ustatus: trap and interrupt enable, now and before the trap.
 pub(crate) const UIE: u32 = 1;

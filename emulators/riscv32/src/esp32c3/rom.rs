@@ -2,6 +2,7 @@
 //!
 //! A function costs no instructions and no cycles, except for a requested delay; the bytes that it
 //! accesses count for the budget. It changes only the registers of its result, and returns to `ra`.
+//! Functions that call the program are instructions instead (`code`).
 //!
 //! Source: addresses as in Espressif's linker scripts for the ROM of the ESP32-C3.
 

@@ -11,6 +11,7 @@ const UNIT0_LOAD_HI: u32 = 0x0c;
 const UNIT1_LOAD_HI: u32 = 0x14;
 const TARGET0_HI: u32 = 0x1c;
 const TARGET0_CONF: u32 = 0x34;
+const TARGET2_CONF: u32 = 0x3c;
 const UNIT0_VALUE_HI: u32 = 0x40;
 const UNIT1_VALUE_HI: u32 = 0x48;
 const COMP0_LOAD: u32 = 0x50;
@@ -120,6 +121,14 @@ impl SystemTimer {
             }
             INT_CLR => self.raised &= !value,
             UNIT0_OP | UNIT1_OP | INT_RAW | INT_ST | UNIT0_VALUE_HI..=0x4c => {}
+            TARGET0_CONF..=TARGET2_CONF => {
+                let is_new = value & !self.values.load(offset) & PERIOD_MODE != 0;
+                self.values.store(offset, value);
+                // The periods begin when the mode is chosen, or with the next load.
+                if is_new {
+                    self.load_alarm((offset - TARGET0_CONF) / 4, time);
+                }
+            }
             _ => self.values.store(offset, value),
         }
         self.advance(time);

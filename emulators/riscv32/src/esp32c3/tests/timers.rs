@@ -30,6 +30,25 @@ fn the_system_timer_counts_sixteen_a_microsecond() {
     assert_eq!(system_time(&mut bench), 1, "stopped");
 }
 
+/// Source: TRM, "System Timer": the mode is chosen after the period was loaded, as in ESP-IDF.
+#[test]
+fn periods_begin_when_the_mode_is_chosen() {
+    let mut bench = BoardBench::new(b"");
+    bench.route(37, 9);
+    bench.store(SYSTIMER + 0x34, 16_000);
+    bench.store(SYSTIMER + 0x50, 1);
+    bench.store(SYSTIMER, 1 << 30 | 1 << 24);
+    bench.store(SYSTIMER + 0x6c, 1);
+    bench.store(SYSTIMER + 0x34, 1 << 30 | 16_000);
+    bench.store(SYSTIMER + 0x64, 1);
+    for _ in 0..3 {
+        assert_eq!(bench.interrupt(), None);
+        bench.cycles += CYCLES_A_MILLISECOND;
+        assert_eq!(bench.interrupt(), Some(9));
+        bench.store(SYSTIMER + 0x6c, 1);
+    }
+}
+
 /// Source: TRM, "System Timer": target mode; an alarm in the past fires immediately.
 #[test]
 fn an_alarm_of_the_system_timer_comes_once() {
