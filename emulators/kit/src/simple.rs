@@ -170,7 +170,6 @@ impl<D: Design> Simple<D> {
         let world = RefCell::new(World { devices: &mut self.design, host });
         let evaluator = Evaluator { state: &self.state, world: &world };
         let done = (row.run.followed)(FollowedSemantics::new(evaluator, follow), &entry.operands);
-        follow.settle();
         match done {
             Ok(()) => {
                 self.retire();

@@ -166,6 +166,7 @@ impl Riscv32 {
             float_state: self.float_state(),
             pages: None,
             now: self.access_time(),
+            is_direct: false,
         };
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = self.board.as_mut().map(BoardState::devices);
