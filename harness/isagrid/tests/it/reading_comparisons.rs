@@ -127,7 +127,7 @@ fn programs_that_unpack_a_text_print_it_and_have_these_sizes() {
     for (name, switches, ends) in DECODERS {
         let path = format!("docs/examples/{name}");
         let done = isagrid(&root(), &["run", &path], b"");
-        assert_eq!((done.status, done.out()), (0, &*text), "{name}: {}", done.printed());
+        assert_eq!((done.status, done.out()), (0, text.clone()), "{name}: {}", done.printed());
         let switches: Vec<String> = switches.iter().map(|&switch| switch.to_owned()).collect();
         let target = match name.rsplit_once('.') {
             Some((_, "mid")) => Target::of("midas").unwrap(),
