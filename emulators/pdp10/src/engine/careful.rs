@@ -1,8 +1,7 @@
 //! Careful interpretation of the rows: one instruction with every check.
 //!
 //! It computes like the plain engine, but defers every effect until the instruction is known to
-//! succeed, and records why it failed. An instruction reads back what it has written itself. With
-//! value tracking, writes to accumulators and plain memory are immediate, as in the plain engine.
+//! succeed, and records why it failed. An instruction reads back what it has written itself.
 
 use std::cell::{Cell, RefCell};
 
@@ -37,8 +36,6 @@ pub(crate) struct Careful<'a> {
     raised: Cell<u32>,
     /// Collects addresses read, if requested; registers are not memory.
     reads: Option<&'a RefCell<Vec<u32>>>,
-    /// Whether writes to accumulators and plain memory are immediate.
-    is_direct: bool,
 }
 
 /// Effects of an executed instruction.
@@ -64,7 +61,7 @@ pub(crate) enum StopReason {
 
 impl<'a> Careful<'a> {
     /// An instruction, collecting the addresses that it reads if `reads` is given.
-    pub(crate) fn new(cpu: &'a Cpu, reads: Option<&'a RefCell<Vec<u32>>>, is_direct: bool) -> Self {
+    pub(crate) fn new(cpu: &'a Cpu, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
         Careful {
             cpu,
             writes: std::array::from_fn(|_| Cell::default()),
@@ -79,7 +76,6 @@ impl<'a> Careful<'a> {
             source: Cell::default(),
             raised: Cell::new(0),
             reads,
-            is_direct,
         }
     }
 
@@ -126,9 +122,6 @@ impl<'a> Careful<'a> {
     }
 
     fn push_write(&self, address: u32, word: Word36) {
-        if self.is_direct && self.cpu.memory.set(address, word) {
-            return;
-        }
         let at = self.written.get();
         self.writes[at].set((address, word));
         self.written.set(at + 1);

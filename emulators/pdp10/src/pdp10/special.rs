@@ -41,7 +41,7 @@ impl Pdp10 {
             let Some(Decoded { opcode, op }) = decode(word, pc) else {
                 return self.illegal(word, host);
             };
-            let careful = Careful::new(&self.cpu, self.reads.as_ref(), self.follow.is_some());
+            let careful = Careful::new(&self.cpu, self.reads.as_ref());
             let undone = match &self.follow {
                 None => careful.run(opcode.interpretations.careful, &op),
                 Some(follow) => {
