@@ -101,7 +101,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
 
 const BOARDS: Takes = Takes::AnyOf(&[
     ("esp32c3", "Espressif's ESP32-C3: RV32IMC, its memory map and devices"),
-    ("virt", "QEMU's virt: RV32 in machine mode with UART, CLINT, PLIC and 128 MiB at 0x80000000"),
+    ("virt", "QEMU's virt: RV32 with UART, CLINT, PLIC and 128 MiB at 0x80000000"),
 ]);
 
 const RESTARTS: Takes = Takes::Text("N", |value| {
