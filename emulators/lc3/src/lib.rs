@@ -4,7 +4,6 @@
 //! files and tables of symbols, and this file the language and the machine's row in the table of
 //! machines.
 
-mod convention;
 mod files;
 mod isa;
 mod processor;
@@ -12,7 +11,7 @@ mod processor;
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Languages, Page,
+    Architecture, Choices, Dialect, Executable, FAIR, Format, Languages, Page,
     Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
 };
 use asmkit::words::Word;
@@ -199,10 +198,6 @@ impl Architecture for Lc3Architecture {
 
     fn pages(&self) -> &'static [Page] {
         &[Page { name: "lc3", text: || kit::page::<Lc3>(HEAD, &LANGUAGE) }]
-    }
-
-    fn convention(&self) -> Option<&'static Convention> {
-        Some(&convention::CONVENTION)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

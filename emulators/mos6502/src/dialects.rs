@@ -1,6 +1,6 @@
 //! The dialects: ca65, and the plain syntax of MOS; and how sources of the 6502 are detected.
 
-use architecture::{Dialect, FAIR, Languages, STRONG, SURE, Sign, SignPattern};
+use architecture::{Dialect, Languages, STRONG, SURE, Sign, SignPattern, Statement};
 use kit::{Action, Directive, Language, Notation};
 
 use crate::isa::ENCODINGS;
@@ -141,24 +141,19 @@ pub static LANGUAGES: Languages = Languages {
     is_guessed: false,
 };
 
-const OF_CA65: &[&str] = &[
-    ".res",
-    ".byt",
-    ".addr",
-    ".setcpu",
-    ".zeropage",
-    ".importzp",
-    ".import",
-    ".export",
-    ".rodata",
-    ".proc",
-];
+const OF_CA65: &[&str] = &[".res", ".byt", ".addr", ".setcpu", ".zeropage", ".importzp", ".export"];
+
+/// Instructions whose names are pseudo-instructions of MIPS or RISC-V, or instructions of other processors.
+const SHARED: &[&str] = &["nop", "and", "rol", "ror", "beq", "bne", "jmp", "dec", "inc", "bit"];
+
+fn is_only_here(statement: &Statement<'_>) -> bool {
+    !SHARED.iter().any(|name| name.eq_ignore_ascii_case(statement.first()))
+}
 
 #[rustfmt::skip]
 static SIGNS: &[Sign] = &[
     Sign::of_machine(SURE,   SignPattern::Named(&["a65", "s65", "asm65"]), "files of the 6502 end in `.{}`"),
-    Sign::of_machine(STRONG, SignPattern::Own(|_| true),                   "has {}, a 6502 instruction").twice(),
+    Sign::of_machine(STRONG, SignPattern::Own(is_only_here),               "has {}, a 6502 instruction").twice(),
     Sign::of(&[CA65], STRONG, SignPattern::First(OF_CA65),                 "has {}, as in ca65"),
     Sign::of(&[MOS],  STRONG, SignPattern::First(&["*", ".BYTE", ".WORD", ".ORG", "ORG"]), "has {}, as in MOS's assembler"),
-    Sign::of(&[CA65], FAIR,   SignPattern::First(&[".org", ".byte", ".word"]), "has {}, as in ca65"),
 ];

@@ -55,7 +55,7 @@ pub(crate) static SWITCHES: [Row<Options>; 5] = [
     Row::text("cpu", "Processor (6502)", Takes::OneOf(&CPUS), set_cpu)
         .kept_text(|options| options.cpu.name()),
     Row::text(
-        "console",
+        "py65-console",
         "Console of py65mon: $F001 writes and $F004 reads (6502)",
         ON_OFF,
         set_console,

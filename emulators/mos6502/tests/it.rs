@@ -6,7 +6,7 @@ mod support;
 use std::cell::Cell;
 use std::path::Path;
 
-use architecture::{Architecture as _, Choices, Setup};
+use architecture::{Choices, Setup};
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Image, Input, Machine as _, Stop};
 use mos6502::ARCHITECTURE;
@@ -47,8 +47,10 @@ fn every_fact_about_the_65c02_holds_and_every_instruction_has_one() {
 /// Registers after an instruction of the NMOS 6502, the bytes at $10 and $11, and the cycles.
 fn step(bytes: &[u8], before: Registers) -> (Registers, [u8; 2], usize) {
     let memory = vec![Cell::new(0); 1 << 16];
-    [(0x10, 0x3c), (0x1000, 0x12), (0x10ff, 0x34), (0x1100, 0x56)]
-        .map(|(at, byte): (usize, u8)| memory[at].set(byte));
+    for (at, byte) in [(0x10, 0x3c), (0x1000, 0x12), (0x10ff, 0x34), (0x1100, 0x56)] {
+        let cell: &Cell<u8> = &memory[at];
+        cell.set(byte);
+    }
     memory[0x0200..].iter().zip(bytes).for_each(|(cell, byte)| cell.set(*byte));
     let mut registers = before;
     let (cycles, _) = record::<false>(&mut registers, &memory).expect("it continues");

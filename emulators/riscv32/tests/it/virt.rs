@@ -75,9 +75,10 @@ fn a_raw_binary_starts_at_the_start_of_memory() {
     }
     let mut given = Choices::default();
     given.set("board", "virt".to_owned());
-    let opened = ARCHITECTURE.open(&bytes, &given).expect("a binary").expect("a program");
+    let open = |name: &str, bytes: &[u8]| ARCHITECTURE.open(Path::new(name), bytes, &given);
+    let opened = open("hello.bin", &bytes).expect("a binary").expect("a program");
     assert_eq!(run("hello", &opened.made.image), expected("hello"));
-    assert!(ARCHITECTURE.open(b"_start: nop\n", &given).is_none(), "a source");
+    assert!(open("hello.s", b"_start: nop\n").is_none(), "a source");
 }
 
 /// A write of 0x7777 to the finisher resets the board: the program starts again.

@@ -47,7 +47,7 @@ fn lanes_are_verified_anywhere() {
     assert_eq!(done.status, 0, "{}", done.printed());
     let note = "verifying the bundled lanes: no asm/lanes.toml here or above\n";
     assert_eq!(done.stderr, note);
-    assert!(done.out().ends_with("2 bundled lanes, 424 runs: all match the golden results\n"));
+    assert!(done.out().ends_with("3 bundled lanes, 636 runs: all match the golden results\n"));
     let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!((&report["ok"], &report["bundled"]), (&true.into(), &true.into()));

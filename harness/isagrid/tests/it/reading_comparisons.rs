@@ -79,15 +79,15 @@ fn figures_next_to_papers_are_those_of_the_comparison() {
 
 /// Programs that unpack a text: options of the assembler, and the labels around the loop that unpacks.
 const DECODERS: [(&str, &[&str], [&str; 2]); 4] = [
-    ("unpack-mips32.s", &[], ["unpack", "unpacked"]),
-    ("unpack-riscv32.s", &["arch=rv32im"], ["unpack", "unpacked"]),
-    ("unpack-riscv32.s", &["arch=rv32imc"], ["unpack", "unpacked"]),
-    ("unpack.mid", &[], ["UNPACK", "UNPACD"]),
+    ("mips-lzss.s", &[], ["unpack", "unpacked"]),
+    ("riscv-lzss.s", &["arch=rv32im"], ["unpack", "unpacked"]),
+    ("riscv-lzss.s", &["arch=rv32imc"], ["unpack", "unpacked"]),
+    ("pdp10-lzss.mid", &[], ["UNPACK", "UNPACD"]),
 ];
 
 /// The packed text in the source for MIPS.
 fn packed() -> Vec<u8> {
-    let source = fs::read_to_string(root().join("docs/examples/unpack-mips32.s")).unwrap();
+    let source = fs::read_to_string(root().join("docs/examples/mips-lzss.s")).unwrap();
     let lines = source.lines().filter_map(|line| line.trim().strip_prefix(".byte"));
     let numbers = lines.flat_map(|line| line.split(','));
     numbers.map(|number| number.trim().parse::<i8>().unwrap() as u8).collect()
