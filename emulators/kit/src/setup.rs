@@ -85,9 +85,10 @@ impl<D: Design + Sync> Setup for SimpleSetup<D> {
     fn instruction_units(&self, first: u16) -> u64 {
         // The first unit of a longer instruction decides, except where all have the same length.
         let begins = |pattern: &machine::bits::Pattern| {
-            let rest = pattern.width() - D::UNIT_BITS;
-            let unit = u64::from(first) & (u64::MAX >> (64 - D::UNIT_BITS));
-            !D::BIG_ENDIAN || unit & pattern.mask() >> rest == pattern.value() >> rest
+            let low = u64::MAX >> (64 - D::UNIT_BITS);
+            let rest = if D::BIG_ENDIAN { pattern.width() - D::UNIT_BITS } else { 0 };
+            let (mask, value) = (pattern.mask() >> rest & low, pattern.value() >> rest & low);
+            u64::from(first) & mask == value
         };
         let row = D::rows().iter().find(|row| begins(&row.pattern));
         row.map_or(1, crate::row::Row::units)

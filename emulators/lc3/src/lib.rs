@@ -11,8 +11,8 @@ mod processor;
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Dialect, Executable, FAIR, Format, Languages, Page,
-    Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
+    Architecture, Choices, Dialect, Executable, FAIR, Format, Languages, Page, Processor, Row,
+    STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
 };
 use asmkit::words::Word;
 use kit::{Action, Design, Directive, Language, Notation, SimpleSetup};

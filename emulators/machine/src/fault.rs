@@ -153,7 +153,7 @@ causes! {
         access: Access,
         /// The virtual address.
         address: u64,
-    }: "M032", |spec| {
+    }: "M041", |spec| {
         let (verb, at) = (access.verb(), spec.show_address(address));
         format!("this {verb} {at}, which the page tables do not allow")
     }, Some("set `stvec` or `mtvec` to a handler before `satp`, and look at the page's entry");

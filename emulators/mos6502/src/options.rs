@@ -51,16 +51,9 @@ impl Options {
 }
 
 /// The switches.
-pub(crate) static SWITCHES: [Row<Options>; 5] = [
+pub(crate) static SWITCHES: [Row<Options>; 4] = [
     Row::text("cpu", "Processor (6502)", Takes::OneOf(&CPUS), set_cpu)
         .kept_text(|options| options.cpu.name()),
-    Row::text(
-        "py65-console",
-        "Console of py65mon: $F001 writes and $F004 reads (6502)",
-        ON_OFF,
-        set_console,
-    )
-    .kept_text(|options| if options.console { "on" } else { "off" }),
     Row::text(
         "interrupt-port",
         "Address whose bits 0 and 1 request IRQ and NMI (6502)",
@@ -90,15 +83,9 @@ const CPUS: [(&str, &str); 3] = [
     ("65c02", "the 65C02 of WDC"),
 ];
 
-const ON_OFF: Takes = Takes::AnyOf(&[("on", "yes"), ("off", "no")]);
-
 fn set_cpu(options: &mut Options, value: &str) {
     let cpu = Cpu::ALL.iter().find(|(name, _)| *name == value);
     options.cpu = cpu.map_or(options.cpu, |(_, cpu)| *cpu);
-}
-
-fn set_console(options: &mut Options, value: &str) {
-    options.console = value == "on";
 }
 
 /// An address as `$F001`, `0xf001` or a decimal number.

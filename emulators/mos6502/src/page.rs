@@ -70,7 +70,7 @@ and X.
 | `$FFF8` | `arguments(address)` |
 | `$FFF9` | `exit(status)`, with the status in A |
 
-With the dialect `mos`, or with `--py65-console=on`, the console is py65mon's: a store to `$F001` writes a byte, and a load
+With the dialect `mos`, the console is py65mon's: a store to `$F001` writes a byte, and a load
 from `$F004` reads one, or 0 at the end of the input. `BRK` ends the program if the word at `$FFFE` is 0.
 
 With `--interrupt-port=ADDRESS`, bit 0 of that byte requests an interrupt (IRQ) while it is 1, and bit 1 a

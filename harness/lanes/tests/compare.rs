@@ -74,9 +74,18 @@ fn fetched_bits(root: &Root, lane: &Lane, puzzle: &Puzzle) -> u64 {
     let word_bits = u64::from(target.spec().word_bits);
     let bits = |address| match machine.disassemble(address) {
         Some(text) if text.starts_with("c.") => 16,
+        Some(text) if word_bits == 8 => 8 + bits_of_operand(&text),
         _ => word_bits,
     };
     machine.executed().iter().map(|ran| ran.times * bits(ran.address)).sum()
+}
+
+/// Bits of the operand of an instruction of the 6502: two digits are a byte, and a target is a distance.
+fn bits_of_operand(text: &str) -> u64 {
+    let digits = text.split_once('$').map_or("", |(_, number)| number);
+    let count = digits.chars().take_while(char::is_ascii_hexdigit).count() as u64;
+    let is_branch = text.starts_with('B') && !text.starts_with("BIT") && !text.starts_with("BRK");
+    if is_branch { 8 } else { count * 4 }
 }
 
 fn compared(names: &[&str], set: &str) -> Comparison {

@@ -19,7 +19,7 @@ fn every_dialect_of_the_menu_has_words_and_letters() {
         let language = words(name);
         let letters = language["letters"].as_str().expect("letters");
         assert!(letters.contains("abc") && !letters.contains(['"', '(', ',']), "{name}: {letters}");
-        assert!(language["words"].as_array().expect("words").len() > 80, "{name}");
+        assert!(language["words"].as_array().expect("words").len() > 30, "{name}");
         assert_ne!(language["comments"], json!([]), "{name}");
         count += 1;
     }

@@ -2,7 +2,10 @@
 //!
 //! A machine's test includes this file with `#[path]`.
 
-#![allow(dead_code, reason = "a machine may have its own way to set up or to check its disassembly")]
+#![allow(
+    dead_code,
+    reason = "a machine may have its own way to set up or to check its disassembly"
+)]
 
 use architecture::{Architecture, Choices, Setup};
 use asmkit::words::WordKind;

@@ -286,50 +286,17 @@ pub(super) fn rotate<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
 /// Rotates two words.
 #[inline(always)]
 pub(super) fn rotate_long<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
-    let [high, low] = rotated(m, o, m.get(second(o)))?;
-    m.set(o.ac, high);
-    m.set(second(o), low);
-    Ok(())
-}
-
-/// Rotates two words, the second one in the other direction.
-///
-/// Source: the KA10s of MIT had this instruction.
-#[inline(always)]
-pub(super) fn circulate<S: Pdp10Semantics>(m: S, o: &Op) -> Result<(), Trap> {
-    let [high, low] = rotated(m, o, mirrored(m, m.get(second(o))))?;
-    m.set(o.ac, high);
-    m.set(second(o), mirrored(m, low));
-    Ok(())
-}
-
-/// AC and a second word after a rotation.
-#[inline(always)]
-fn rotated<S: Pdp10Semantics>(m: S, o: &Op, low: S::V) -> Result<[S::V; 2], Trap> {
     let ShiftDistance { is_right, places } = distance(m, o)?;
-    let high = m.ac(o);
+    let (high, low) = (m.ac(o), m.get(second(o)));
     let around = places.remainder_unsigned(m.k(72));
     let left = is_right.pick(m.k(72) - around, around);
     let is_far = left.below(m.k(36)) ^ m.k(1);
     let (a, b) = (is_far.pick(low, high), is_far.pick(high, low));
     let rest = left - is_far.pick(m.k(36), m.k(0));
     let over = m.k(36) - rest;
-    Ok([up(m, a, rest) | down(m, b, over), up(m, b, rest) | down(m, a, over)])
-}
-
-/// A word with its bits in the opposite order.
-#[inline(always)]
-fn mirrored<S: Pdp10Semantics>(m: S, word: S::V) -> S::V {
-    let exchanged = |word: S::V, places: u64, right: u64| {
-        (word & m.k(right)) << m.k(places) | (word >> m.k(places)) & m.k(right)
-    };
-    let halves = exchanged(word, 18, 0o777777);
-    let nines = exchanged(halves, 9, 0o000777_000777);
-    // The middle bit of nine stays.
-    let middle = nines & m.k(0o020020_020020);
-    let fours = exchanged(nines, 5, 0o017017_017017);
-    let twos = exchanged(fours, 2, 0o143143_143143);
-    middle | exchanged(twos, 1, 0o245245_245245)
+    m.set(o.ac, up(m, a, rest) | down(m, b, over));
+    m.set(second(o), up(m, b, rest) | down(m, a, over));
+    Ok(())
 }
 
 /// Arithmetic shift of two words as a number of 70 bits; the second word gets the sign too.

@@ -7,10 +7,10 @@ use machine::threads::carried;
 
 use super::float::{Float, Form};
 use super::helpers::{
-    LongResult, circulate, deposit_byte, difference, divide, divide_long, find_first_one, left,
-    load_byte, magnitude, multiply, negative, ones_left, ones_right, pop, product, push, quiet,
-    return_word, right, rotate, rotate_long, second, shift, shift_long, shift_number,
-    shift_number_long, step_and_jump, step_both, step_memory, step_pointer, sum,
+    LongResult, deposit_byte, difference, divide, divide_long, find_first_one, left, load_byte,
+    magnitude, multiply, negative, ones_left, ones_right, pop, product, push, quiet, return_word,
+    right, rotate, rotate_long, second, shift, shift_long, shift_number, shift_number_long,
+    step_and_jump, step_both, step_memory, step_pointer, sum,
 };
 use super::links::{
     self, ADD, ADD_TWO, BLOCK, BYTE, DEPOSIT, FIND, IBP, INCREMENT, JRA, Links, POINTER, SCALE,
@@ -327,7 +327,6 @@ families! {
 0o244 "ASHC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 shifted by E places as a number of 70 bits" |m, o| shift_number_long(m, o)?;
 0o245 "ROTC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 rotated by E places" |m, o| rotate_long(m, o)?;
 0o246 "LSHC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 shifted by E places, filled with zeros" |m, o| shift_long(m, o)?;
-0o247 "CIRC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 rotated by E places, AC+1 in the other direction (MIT)" |m, o| circulate(m, o)?;
 
 // Jumps and pushdown lists
 0o252 "AOBJP" One Jump   ac(ADD)                              "add 1 to both halves of AC; jump to E if AC >= 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)) ^ m.k(1), to) };

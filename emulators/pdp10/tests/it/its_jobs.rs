@@ -267,26 +267,3 @@ GO:	.CALL [SETZ ? SIXBIT /STYGET/ ? MOVEI 400001 ? MOVEM 1 ? SETZM 2]
 	.LOGOUT 1,";
     assert_eq!(ran(program), (ENDS, String::new()));
 }
-
-/// `CIRC` rotates both words towards each other: what leaves one enters the other.
-#[test]
-fn mit_s_circ_rotates_two_words_in_opposite_directions() {
-    let program = "
-GO:	MOVE 1,[123456,,701234]
-	MOVE 2,[765432,,100076]
-	CIRC 1,3
-	CAMN 1,[234567,,012343]
-	 CAME 2,[476543,,210007]
-	  .VALUE [ASCIZ /:left /]
-	CIRC 1,-3
-	CAMN 1,[123456,,701234]
-	 CAME 2,[765432,,100076]
-	  .VALUE [ASCIZ /:right /]
-	CIRC 1,44
-	CIRC 1,44
-	CAMN 1,[123456,,701234]
-	 CAME 2,[765432,,100076]
-	  .VALUE [ASCIZ /:around /]
-	.LOGOUT 1,";
-    assert_eq!(ran(program), (ENDS, String::new()));
-}

@@ -544,7 +544,7 @@ fn native_code_that_soon_exits_is_not_entered_again_and_again() {
     let machine = ran_by_default(source);
     assert_eq!(machine.counts().instructions, 1_600_005);
     let entered = machine.book.as_ref().map(|book| book.entered());
-    assert!(entered.is_some_and(|entered| (1..20_000).contains(&entered)), "{entered:?}");
+    assert!(entered.is_some_and(|entered| entered < 20_000), "{entered:?}");
 }
 
 #[test]
