@@ -294,8 +294,8 @@ mod tests {
 
     fn fits(table: &str) {
         // A blank line and the verdict follow.
-        assert!(table.lines().count() <= 32, "{table}");
-        assert!(table.lines().all(|line| line.chars().count() <= 120), "{table}");
+        assert!(table.lines().count() <= 28, "{table}");
+        assert!(table.lines().all(|line| line.chars().count() <= 122), "{table}");
     }
 
     #[test]
