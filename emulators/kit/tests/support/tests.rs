@@ -2,11 +2,6 @@
 //!
 //! A machine's test includes this file with `#[path]`.
 
-#![allow(
-    dead_code,
-    reason = "a machine may have its own way to set up or to check its disassembly"
-)]
-
 use architecture::{Architecture, Choices, Setup};
 use asmkit::words::WordKind;
 use asmkit::{NoLibrary, Sources, render};
