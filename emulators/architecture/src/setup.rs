@@ -162,7 +162,8 @@ impl dyn Setup {
             Data::Bytes(bytes) => bytes.get(at..)?,
             Data::Words(words) => return Some(Instruction { word: *words.get(at)?, units: 1 }),
         };
-        let first = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
+        // An instruction of one byte may be the last byte of its segment.
+        let first = u16::from_le_bytes([*bytes.first()?, bytes.get(1).copied().unwrap_or(0)]);
         let units = self.instruction_units(first);
         let bytes = bytes.get(..usize::try_from(units).ok().filter(|&units| units > 0)?)?;
         let add = |word: u64, &byte: &u8| word << 8 | u64::from(byte);

@@ -12,6 +12,8 @@ use crate::state::State;
 pub struct Decoded<D: Design> {
     /// Its row.
     pub row: &'static Row<D>,
+    /// Its address.
+    pub address: u64,
     /// Its bits.
     pub word: u64,
     /// Number of units.
@@ -68,7 +70,7 @@ pub fn decode<D: Design>(state: &State<D>, address: u64) -> Option<Decoded<D>> {
     // The row with the most fixed bits is the best match.
     let (row, word) = matching.max_by_key(|(row, _)| row.pattern.mask().count_ones())?;
     let operands = row.operands(word, address);
-    Some(Decoded { row, word, units: row.units() as u8, operands })
+    Some(Decoded { row, address, word, units: row.units() as u8, operands })
 }
 
 impl<D: Design> Decoded<D> {
@@ -81,12 +83,13 @@ impl<D: Design> Decoded<D> {
                 return String::from(letter);
             }
             let Some((&number, (_, kind))) = numbers.next() else { return String::new() };
+            let field = self.row.field(letter, self.address);
             match kind.source {
                 Source::Register(names, first) => {
                     let place = number - i64::from(first);
                     names.get(place as usize).copied().unwrap_or_default().to_owned()
                 }
-                Source::Number => (kind.show)(number, D::SPEC),
+                Source::Number => (kind.show)(number, field, D::SPEC),
             }
         };
         let operands: String = self.row.operands.chars().map(show).collect();

@@ -12,7 +12,7 @@ pub struct Kind {
     /// Number of the bits.
     pub decode: fn(u64, Field) -> i64,
     /// Text of a number in a disassembled instruction.
-    pub show: fn(i64, &Spec) -> String,
+    pub show: fn(i64, Field, &Spec) -> String,
     /// Whether a row with it is chosen only if the number is known in the first pass and fits.
     pub is_short: bool,
 }
@@ -61,7 +61,7 @@ impl Kind {
         source: Source::Number,
         encode: |number, field| in_range(number, 0, most(field.width)),
         decode: |bits, _| bits.cast_signed(),
-        show: |number, spec| spec.radix.digits(number.cast_unsigned()),
+        show: |number, _, spec| spec.radix.digits(number.cast_unsigned()),
         is_short: false,
     };
 
@@ -69,7 +69,7 @@ impl Kind {
     pub const SIGNED: Kind = Kind {
         encode: |number, field| in_range(number, least(field.width), most(field.width - 1)),
         decode: |bits, field| signed(bits, field.width),
-        show: |number, _| number.to_string(),
+        show: |number, _, _| number.to_string(),
         ..Kind::UNSIGNED
     };
 
@@ -87,7 +87,7 @@ impl Kind {
             in_range(number, low, high).and_then(|_| in_range(number - from, i64::MIN, i64::MAX))
         },
         decode: |bits, field| field.following.cast_signed() + signed(bits, field.width),
-        show: |number, spec| {
+        show: |number, _, spec| {
             let address = number.cast_unsigned() & (u64::MAX >> (64 - spec.address_bits));
             spec.show_address(address)
         },

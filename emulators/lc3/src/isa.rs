@@ -10,7 +10,7 @@ use crate::processor::{CC, Lc3, RETURN};
 pub(crate) const REGISTERS: [&str; 8] = ["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"];
 
 /// Signed numbers are decimal after `#`.
-const SIGNED: Kind = Kind { show: |number, _| format!("#{number}"), ..Kind::SIGNED };
+const SIGNED: Kind = Kind { show: |number, _, _| format!("#{number}"), ..Kind::SIGNED };
 
 /// An address; a small number is the distance itself, as in lc3as and lc3tools.
 const TARGET: Kind = Kind {
@@ -27,7 +27,7 @@ pub(crate) fn kind(letter: char) -> Option<Kind> {
         'a' | 'b' | 'd' | 's' => Kind::register(&REGISTERS),
         'i' | 'o' => SIGNED,
         't' => TARGET,
-        'v' => Kind { show: |number, _| format!("x{number:02X}"), ..Kind::UNSIGNED },
+        'v' => Kind { show: |number, _, _| format!("x{number:02X}"), ..Kind::UNSIGNED },
         _ => return None,
     })
 }

@@ -64,7 +64,7 @@ static SPEC: Spec = Spec {
     models: &[Model {
         name: "one-port",
         unit: "cycles",
-        meaning: "one cycle for each instruction, and one more for each access to data",
+        meaning: "one cycle an instruction; +1 for each access to data",
         source: "definition: single-port memory",
     }],
     syntax: Syntax { flow: flow::<Little>, ..Syntax::PLAIN },

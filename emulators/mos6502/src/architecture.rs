@@ -135,9 +135,14 @@ impl Architecture for MosArchitecture {
         given: &Choices,
     ) -> Option<Result<Executable, String>> {
         let of = dialect(given.dialect);
+        if given.dialect.is_some_and(|name| name != of.name) {
+            return None;
+        }
+        let has_switch = |name| SWITCHES.iter().any(|row| row.switch.name == name);
+        let is_chosen = given.dialect.is_some() || given.switches().any(has_switch);
         let mut options = Options::of(of.name);
         apply(&SWITCHES, &mut options, given);
-        let made = files::open(name, bytes, &mut options)?;
+        let made = files::open(name, bytes, is_chosen, &mut options)?;
         apply(&SWITCHES, &mut options, given);
         Some(made.map(|image| Executable { setup: set_up(of, options), made: image.into() }))
     }

@@ -17,7 +17,8 @@ pub(crate) const FORMATS: &[Format] = &[
 ];
 
 /// Description of the formats that are read.
-pub(crate) const KINDS: &str = "programs of sim65, and .prg and .bin files of the 6502";
+pub(crate) const KINDS: &str =
+    "programs of sim65, .prg files of the 6502 (with --dialect ca65 .bin files, too)";
 
 /// Start of a file of sim65, with the version of the format.
 const SIM65: &[u8] = b"sim65\x02";
@@ -28,9 +29,13 @@ const CPUS: [Cpu; 3] = [Cpu::Nmos, Cpu::Cmos, Cpu::NmosUndocumented];
 const RESET: usize = 0xfffc;
 
 /// A program from a file, with changes to the options; `None` if the file is in no known format.
+///
+/// Many programs are in files with the end `.bin`: it is one of the 6502 only if the user chose
+/// this machine.
 pub(crate) fn open(
     name: &Path,
     bytes: &[u8],
+    is_chosen: bool,
     options: &mut Options,
 ) -> Option<Result<Image, String>> {
     if let Some(rest) = bytes.strip_prefix(SIM65) {
@@ -46,7 +51,7 @@ pub(crate) fn open(
                 image(load, options.start.unwrap_or(load), rest)
             }))
         }
-        "bin" => {
+        "bin" if is_chosen => {
             // A file that reaches the vectors says where it starts.
             let load = options.load;
             let reset = RESET.checked_sub(load.into()).and_then(|at| bytes.get(at..at + 2));

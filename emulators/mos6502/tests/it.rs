@@ -269,6 +269,7 @@ fn the_console_of_py65mon_echoes_until_the_input_ends() {
     let source = "next lda $f004\n beq end\n sta $f001\n jmp next\nend brk\n";
     let setup = set_up("mos", &[]);
     let (stop, output, cycles) = ran_source(&*setup, source, "abc");
+    // py65mon stops before a `BRK` (monitor.py, `_run`), which takes no cycles then.
     assert_eq!((stop, &*output, cycles), (EXIT, "abc", 3 * (4 + 2 + 4 + 3) + 4 + 3));
     let mut machine = loaded(&*setup, &assembled(&*setup, source).expect("it is right"));
     let mut host = Host { input: Input::open(), ..Host::default() };
@@ -361,7 +362,13 @@ fn files_are_read_as_they_are_written() {
     let mut memory = vec![0; 1 << 16];
     memory[0x0300..0x0305].copy_from_slice(&[0xa9, 7, 0x4c, 0xf9, 0xff]);
     memory[0xfffc..0xfffe].copy_from_slice(&[0x00, 0x03]);
-    let opened = ARCHITECTURE.open(Path::new("x.bin"), &memory, &Choices::default());
+    let open = |dialect| {
+        let mut given = Choices::default();
+        given.dialect = dialect;
+        ARCHITECTURE.open(Path::new("x.bin"), &memory, &given)
+    };
+    assert!(open(None).is_none() && open(Some("gnu")).is_none(), "others have such files, too");
+    let opened = open(Some("ca65"));
     let opened = opened.expect("the format is known").expect("it is right");
     assert_eq!(ran(&*opened.setup, &opened.made.image, "").0, Stop::Exit { status: 7 });
 }
@@ -370,7 +377,7 @@ fn files_are_read_as_they_are_written() {
 fn a_program_is_disassembled_as_it_is_written() {
     let setup = set_up("ca65", &[]);
     let source =
-        "LDA #$5\nLDA $10,X\nLDA $1234,Y\nLDA ($10),Y\nJMP ($1234)\nASL A\nBNE $0200\nRTS\n";
+        "LDA #$05\nLDA $10,X\nLDA $1234,Y\nLDA ($10),Y\nJMP ($1234)\nASL A\nBNE $0200\nRTS\n";
     let mut sources = Sources::new();
     let file = sources.add("x.s", source.as_bytes());
     let made = setup.assemble(&mut sources, &[file], &NoLibrary).expect("it is right");

@@ -28,7 +28,7 @@ pub(super) enum Operand {
 struct Failure {
     /// Number of tokens read.
     done: usize,
-    /// Names of the registers that are expected, if a name was found instead of one.
+    /// Names of the registers that are expected, if one is missing.
     registers: Option<&'static [&'static str]>,
     /// The message, if it is not the usual one.
     message: Option<Box<Diagnostic>>,
@@ -88,20 +88,33 @@ fn error<D: Design>(
     if let Some(message) = message {
         return *message;
     }
-    let found = operands.get(done);
-    if let Some((token, names)) = found.zip(registers) {
-        let nearest = asmkit::nearest(&token.text, names.iter().copied());
+    let rest = operands.get(done..).unwrap_or_default();
+    if let Some(((found, at), names)) = in_place_of_register(rest).zip(registers) {
+        let nearest = asmkit::nearest(&found, names.iter().copied());
         let known = match names {
             [first, .., last] => format!("{first} to {last}"),
             _ => names.join(", "),
         };
-        return asmkit::messages::unknown_register(token.span, &token.text, nearest, &known);
+        return asmkit::messages::unknown_register(at, &found, nearest, &known);
     }
     let forms: Vec<String> = rows
         .iter()
         .map(|row| format!("{} {}", row.name, row.operands).trim_end().to_owned())
         .collect();
-    super::messages::invalid_operands(after(name, operands, found), &name.text, &forms)
+    super::messages::invalid_operands(after(name, operands, rest.first()), &name.text, &forms)
+}
+
+/// A name where a register is expected, with the sign that other assemblers write before registers.
+fn in_place_of_register(tokens: &[Token]) -> Option<(String, Span)> {
+    match tokens {
+        [name, ..] if name.is_name() => Some((name.text.clone(), name.span)),
+        [sign, name, ..] if sign.is('$') || sign.is('%') => {
+            let is_one = sign.span.end == name.span.start;
+            let span = Span { end: name.span.end, ..sign.span };
+            is_one.then(|| (format!("{}{}", sign.text, name.text), span))
+        }
+        _ => None,
+    }
 }
 
 /// Place of a token, or of the end of the statement.
@@ -140,7 +153,7 @@ fn read<D: Design>(
                 rest = after;
                 Operand::Register(place as u64)
             }
-            (Source::Register(..), _) => return Err(failure(rest, None)),
+            (Source::Register(names, _), _) => return Err(failure(rest, Some(names))),
             (Source::Number, _) => {
                 let is_register = |name: &str| words.is_register(name, language);
                 let mut parser = Parser::new(rest, language, &is_register);

@@ -539,12 +539,12 @@ fn ran_by_default(source: &[u8]) -> Riscv32 {
 
 #[test]
 fn native_code_that_soon_exits_is_not_entered_again_and_again() {
-    let source = b".globl _start\n_start: li s0, 400000\nloop: rdcycle a1\nadd s1, s1, a1\n\
+    let source = b".globl _start\n_start: li s0, 400000\nloop: fence.i\nadd s1, s1, a1\n\
                    addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n";
     let machine = ran_by_default(source);
     assert_eq!(machine.counts().instructions, 1_600_005);
     let entered = machine.book.as_ref().map(|book| book.entered());
-    assert!(entered.is_some_and(|entered| entered < 20_000), "{entered:?}");
+    assert!(entered.is_some_and(|entered| (1..20_000).contains(&entered)), "{entered:?}");
 }
 
 #[test]

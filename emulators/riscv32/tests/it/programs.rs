@@ -9,6 +9,7 @@ use std::path::Path;
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Machine as _, Output, Stop};
 use riscv32::assembler::Placement;
+use riscv32::isa::Extension;
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
 
 use crate::engines;
@@ -91,7 +92,9 @@ fn options(row: &Row<'_>) -> Options {
     let options = Options { relax: false, compress: false, ..Options::of(dialect) };
     match row.system {
         "bare" => {
-            let profile = Profile::named("rv32imafd_zba_zbb_zbs").expect("a profile");
+            let mut profile = Profile::named("rv32imafd_zba_zbb_zbs").expect("a profile");
+            // They ran in Spike with `--priv=m`.
+            profile.extensions = profile.extensions.without(Extension::Supervisor);
             Options { relax: false, compress: false, profile, ..Options::bare() }
         }
         _ => options,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources, elf};
 use machine::{Host, Image, Machine as _, Output, Stop};
+use riscv32::isa::Extension;
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
 use serde_json::Value;
 
@@ -92,7 +93,9 @@ fn command(simulator: Simulator, record: &Value) -> Command {
             // Without compressed instructions, unless the program consists of them.
             let march = flags.iter().find_map(|flag| flag.split("-march=").nth(1));
             let march = march.and_then(|rest| rest.split_whitespace().next()).unwrap_or("rv32i");
-            let profile = Profile::named(march).unwrap_or(Profile::FULL);
+            let mut profile = Profile::named(march).unwrap_or(Profile::FULL);
+            // The option `--priv=m`.
+            profile.extensions = profile.extensions.without(Extension::Supervisor);
             command.options = Options { profile, ..Options::bare() };
         }
         _ => {}

@@ -106,7 +106,10 @@ fn wrong_usage() {
         ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
         (
             "no-lane-left",
-            &["verify", "--skip", "32", "--skip", "pdp10", "--skip", "lc3", "--skip", "esproc"],
+            &[
+                "verify", "--skip", "32", "--skip", "pdp10", "--skip", "lc3", "--skip", "6502",
+                "--skip", "esproc",
+            ],
         ),
     ];
     for (name, arguments) in calls {

@@ -212,18 +212,17 @@ fn verification_is_golden(output: &[String]) {
         counts
     };
     // A cell that repeats the row above is empty.
-    let (mut algorithm, mut size) = (String::new(), String::new());
+    let mut algorithm = "";
     for row in output.iter().filter(|row| row.ends_with(" same")) {
-        let mut cells = row.split_whitespace().peekable();
+        let mut cells = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
         if !row.starts_with(' ') {
-            algorithm = cells.next().unwrap().to_owned();
+            algorithm = cells.next().unwrap();
         }
-        size = cells.next_if(|cell| cell.contains('x')).map_or(size, str::to_owned);
-        let machine = cells.next().unwrap();
+        let machines: Vec<&str> = cells.next().unwrap().split(", ").collect();
         let is_one = |lane: &&Lane| {
             let is_compiled = row.contains("(compiled)");
-            (lane.algorithm.name(), lane.size.to_string().as_str(), lane.target.isa())
-                == (algorithm.as_str(), size.as_str(), machine)
+            format!("{} {}", lane.algorithm.name(), lane.size) == algorithm
+                && machines.contains(&lane.target.isa())
                 && lane.made_by.is_some() == is_compiled
         };
         let all: Vec<Vec<u64>> = lanes.iter().filter(is_one).map(counts).collect();
@@ -235,7 +234,7 @@ fn verification_is_golden(output: &[String]) {
         let medians = || all.iter().map(middle);
         let [runs, least, most] = [runs as u64, medians().min().unwrap(), medians().max().unwrap()]
             .map(targets::escape::grouped);
-        let median = if least == most { least } else { format!("{least} to {most}") };
+        let median = if least == most { least } else { format!("{least}–{most}") };
         for words in [format!(" {} ", all.len()), format!(" {runs} of {runs} "), median] {
             assert!(row.contains(&words), "{words} is in: {row}");
         }

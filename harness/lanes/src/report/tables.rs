@@ -99,7 +99,6 @@ fn groups(lanes: &[LaneSummary]) -> String {
     let groups = groups.unwrap_or_else(|| grouped_by(lanes, |_| false));
     let header = [
         "algorithm",
-        "size",
         "machine",
         "dialect",
         "lanes",
@@ -111,19 +110,16 @@ fn groups(lanes: &[LaneSummary]) -> String {
     let mut rows = vec![owned(&header)];
     let mut above = None;
     for group in &groups {
-        let (algorithm, size) = (group.algorithm, group.size);
         let mut row = group.row();
-        // A name that the row above has, too, is not repeated.
-        if above.is_some_and(|(name, _)| name == algorithm) {
+        // An algorithm that the row above has, too, is not repeated.
+        let algorithm = Some((group.algorithm, group.size));
+        if above == algorithm {
             row[0].clear();
         }
-        if above == Some((algorithm, size)) {
-            row[1].clear();
-        }
-        above = Some((algorithm, size));
+        above = algorithm;
         rows.push(row);
     }
-    let mut text = aligned(&rows, |column| column < 4 || column == header.len() - 1);
+    let mut text = aligned(&rows, |column| column < 3 || column == header.len() - 1);
     text.push_str(
         "\nmedian instructions: per puzzle, lowest to highest lane; counts: against the golden counts; --all: every lane\n",
     );
@@ -173,8 +169,7 @@ impl LaneGroup<'_> {
         };
         let compared = |lane: &LaneSummary| if lane.checks.decisions { lane.runs } else { 0 };
         vec![
-            self.algorithm.to_owned(),
-            self.size.to_string(),
+            format!("{} {}", self.algorithm, self.size),
             names(self.lanes.iter().map(|lane| lane.machine), "machines"),
             if self.is_compiled {
                 "(compiled)".to_owned()
@@ -194,7 +189,7 @@ impl LaneGroup<'_> {
         let medians = || self.lanes.iter().filter_map(|lane| lane.median_instructions);
         match (medians().min(), medians().max()) {
             (Some(lowest), Some(highest)) if lowest != highest => {
-                format!("{} to {}", grouped(lowest), grouped(highest))
+                format!("{}–{}", grouped(lowest), grouped(highest))
             }
             (one, _) => number(one),
         }
@@ -212,7 +207,7 @@ impl LaneGroup<'_> {
             (0, 0) if ran().all(|lane| !lane.checks.counts) => "not checked".to_owned(),
             (0, broken @ 1..) => format!("{broken} cannot run"),
             (_, 0) if missing == 0 || changed == 0 => differences.words(),
-            (differ, broken) => format!("{} differ", differ + broken),
+            (differ, broken) => format!("{} differ", grouped((differ + broken) as u64)),
         }
     }
 }
@@ -295,7 +290,7 @@ mod tests {
     fn fits(table: &str) {
         // A blank line and the verdict follow.
         assert!(table.lines().count() <= 28, "{table}");
-        assert!(table.lines().all(|line| line.chars().count() <= 122), "{table}");
+        assert!(table.lines().all(|line| line.chars().count() <= 120), "{table}");
     }
 
     #[test]
@@ -319,6 +314,7 @@ mod tests {
     #[test]
     fn machines_share_rows_if_there_are_too_many() {
         let mut lanes = bundled();
+        lanes.retain(|lane| ["mips32", "riscv32", "pdp10", "esproc"].contains(&lane.machine));
         let rows = |lanes: &[LaneSummary]| usual(lanes).lines().count();
         let each = rows(&lanes);
         let new: Vec<LaneSummary> = bundled()

@@ -42,7 +42,8 @@ impl Simulator {
             return self == only;
         }
         let file = case.file.as_str();
-        if file.contains("/linux-") || file.contains("gnu") || file.contains("esp32c3") {
+        let others = ["/linux-", "gnu", "esp32c3", "lc3", "mos6502"];
+        if others.iter().any(|other| file.contains(other)) {
             return false;
         }
         if let Some(dialect) = assignments_dialect(peers.root, file) {
