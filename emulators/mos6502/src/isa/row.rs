@@ -1,6 +1,6 @@
 //! Rows of the instruction table, in the form that the kit needs.
 
-use kit::{Class, Operands, Pattern, Step};
+use kit::{Class, Format, Interpretations, Operands, Pattern, Row, Step};
 
 use super::access::Operand;
 use super::mode::Mode;
@@ -29,6 +29,8 @@ impl Set {
 #[derive(Debug)]
 pub(crate) struct Encoding {
     pub(crate) name: &'static str,
+    /// Kind of its accesses, which is its cost class.
+    pub(crate) access: &'static str,
     pub(crate) meaning: &'static str,
     pub(crate) set: Set,
     pub(crate) mode: Mode,
@@ -43,18 +45,47 @@ pub(crate) const fn is_crossing(sign: &str) -> bool {
     !sign.is_empty()
 }
 
-/// Bits of an instruction, the opcode on the right.
-pub(crate) fn pattern(opcode: u8, mode: Mode) -> Pattern {
-    Pattern::new(mode.operand().1).followed_by(opcode.into(), 8)
+impl Encoding {
+    /// The row with these semantics.
+    fn row<F: Format>(&self, run: Interpretations<F>) -> Row<F> {
+        let (operands, bits) = self.mode.operand();
+        let class = Class::new(self.access, self.cycles);
+        Row {
+            name: self.name,
+            operands,
+            // The opcode is on the right.
+            pattern: Pattern::new(bits).followed_by(self.opcode.into(), 8),
+            class: match self.name {
+                "JSR" => class.calls(),
+                "RTS" | "RTI" => class.returns(),
+                _ => class,
+            },
+            meaning: self.meaning,
+            run,
+        }
+    }
 }
 
-/// Cost class of an instruction: its cycles, and its effect on the call chain.
-pub(crate) fn class(name: &str, access: &'static str, cycles: u8) -> Class {
-    let class = Class::new(access, cycles);
-    match name {
-        "JSR" => class.calls(),
-        "RTS" | "RTI" => class.returns(),
-        _ => class,
+/// Semantics of all encodings, in order; `None` for those of other processors.
+#[derive(Debug)]
+pub(crate) struct SemanticsList<F: Format>(pub(crate) Vec<Option<Interpretations<F>>>);
+
+impl<F: Format> SemanticsList<F> {
+    /// Adds those of the next encoding.
+    #[inline(never)]
+    pub(crate) fn add(&mut self, run: Option<Interpretations<F>>) {
+        self.0.push(run);
+    }
+
+    /// Rows of the encodings that have semantics.
+    pub(crate) fn rows(self, encodings: &[Encoding]) -> Vec<Row<F>> {
+        let pairs = encodings.iter().zip(self.0);
+        let mut rows: Vec<_> =
+            pairs.filter_map(|(encoding, run)| Some(encoding.row(run?))).collect();
+        // The assembler takes the first form that fits: an operand in parentheses is indirect, and
+        // `A` is the accumulator.
+        rows.sort_by_key(|row| (!row.operands.starts_with('('), row.operands != "A"));
+        rows
     }
 }
 
@@ -77,6 +108,7 @@ macro_rules! instructions {
         /// The table as data, which needs none of the code.
         pub(crate) static ENCODINGS: &[Encoding] = &[$($($(Encoding {
             name: $name,
+            access: stringify!($access),
             meaning: $meaning,
             set: Set::$set,
             mode: Mode::$mode,
@@ -87,31 +119,38 @@ macro_rules! instructions {
 
         /// Rows of a processor.
         pub(crate) fn rows<F: kit::Format, const CMOS: bool>() -> Vec<kit::Row<F>> {
-            let mut rows = Vec::new();
-            $($($(if Set::$set.is_of(CMOS) {
+            let mut list = SemanticsList(Vec::new());
+            $({
                 #[inline(always)]
-                fn semantics<M: Bus, const CMOS: bool>(m: M, operands: &kit::Operands) -> Done {
-                    let crossing = is_crossing(stringify!($($crossing)?));
-                    let operand = operand(m, Mode::$mode, crossing, operands);
+                fn semantics<M: Bus, const CMOS: bool>(m: M, operand: Operand<M::V>) -> Done {
                     Cpu::<M, CMOS>(m).$access(operand, $compute)
                 }
-                rows.push(kit::Row {
-                    name: $name,
-                    operands: Mode::$mode.operand().0,
-                    pattern: pattern($opcode, Mode::$mode),
-                    class: class($name, stringify!($access), $cycles),
-                    meaning: $meaning,
-                    run: kit::Interpretations {
-                        plain: |m, operands| semantics::<_, CMOS>(m, operands),
-                        followed: |m, operands| semantics::<_, CMOS>(m, operands),
-                        flow: |m, operands| semantics::<_, CMOS>(m, operands),
-                    },
-                });
-            })+)+)+
-            // The assembler takes the first form that fits: an operand in parentheses is indirect,
-            // and `A` is the accumulator.
-            rows.sort_by_key(|row| (!row.operands.starts_with('('), row.operands != "A"));
-            rows
+                // A copy for each addressing mode would take the compiler long.
+                #[inline(never)]
+                fn shared<M: Bus, const CMOS: bool>(m: M, operand: Operand<M::V>) -> Done {
+                    semantics::<M, CMOS>(m, operand)
+                }
+                $($(list.add(if Set::$set.is_of(CMOS) {
+                    const CROSSING: bool = is_crossing(stringify!($($crossing)?));
+                    Some(kit::Interpretations {
+                        plain: |m, operands| {
+                            let operand = operand(m, Mode::$mode, CROSSING, operands);
+                            semantics::<_, CMOS>(m, operand)
+                        },
+                        followed: |m, operands| {
+                            let operand = operand(m, Mode::$mode, CROSSING, operands);
+                            shared::<_, CMOS>(m, operand)
+                        },
+                        flow: |m, operands| {
+                            let operand = operand(m, Mode::$mode, CROSSING, operands);
+                            shared::<_, CMOS>(m, operand)
+                        },
+                    })
+                } else {
+                    None
+                });)+)+
+            })+
+            list.rows(ENCODINGS)
         }
 
         /// Runs an opcode in any interpretation.
@@ -120,16 +159,17 @@ macro_rules! instructions {
             opcode: u8,
             operands: &kit::Operands,
         ) -> Done {
-            $($($(if Set::$set.is_of(CMOS) && opcode == $opcode {
-                // One function with all of them takes the compiler a minute.
+            $({
                 #[inline(never)]
-                fn semantics<M: Bus, const CMOS: bool>(m: M, operands: &kit::Operands) -> Done {
-                    let crossing = is_crossing(stringify!($($crossing)?));
-                    let operand = operand(m, Mode::$mode, crossing, operands);
+                fn semantics<M: Bus, const CMOS: bool>(m: M, operand: Operand<M::V>) -> Done {
                     Cpu::<M, CMOS>(m).$access(operand, $compute)
                 }
-                return semantics::<M, CMOS>(m, operands);
-            })+)+)+
+                $($(if Set::$set.is_of(CMOS) && opcode == $opcode {
+                    let crossing = is_crossing(stringify!($($crossing)?));
+                    let operand = operand(m, Mode::$mode, crossing, operands);
+                    return semantics::<M, CMOS>(m, operand);
+                })+)+
+            })+
             Err(kit::Trap::Illegal)
         }
     };

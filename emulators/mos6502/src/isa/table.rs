@@ -2,10 +2,11 @@
 
 use kit::Value;
 
+use super::access::Operand;
 use super::bus::Bus;
 use super::cpu::{A, C, Cpu, D, Done, I, JAM, N, S, STOP, V, WAIT, X, Y, Z};
 use super::mode::Mode;
-use super::row::{Encoding, Set, class, instructions, is_crossing, operand, pattern};
+use super::row::{Encoding, SemanticsList, Set, instructions, is_crossing, operand};
 
 // Name, access, meaning, semantics, then for each set of processors the addressing modes, each with
 // its opcode and its cycles.
