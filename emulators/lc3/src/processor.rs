@@ -277,7 +277,7 @@ pub(crate) static SPEC: Spec = Spec {
         flow: flow::<Lc3>,
         is_load: |text| text.starts_with("LD"),
         data: |word| format!(".FILL x{word:04X}"),
-        stack: Some(StackConvention { pointer: "R6", grows_up: false }),
+        stack: Some(StackConvention { pointer: "R6", base: 0, grows_up: false }),
         ..Syntax::PLAIN
     },
 };

@@ -44,6 +44,8 @@ pub struct Syntax {
 pub struct StackConvention {
     /// The stack pointer.
     pub pointer: &'static str,
+    /// Address to which the pointer is added: that of page 1 on the 6502, otherwise 0.
+    pub base: u64,
     /// Whether it grows up, with the pointer at the last word pushed.
     ///
     /// Otherwise it grows down, and the pointer of an empty stack is after its end.

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use kit::{Bus, Design, Devices, Format, Guard, Register, Row, State, registers};
 use machine::descriptors::Descriptors;
 use machine::semantics::Word;
-use machine::{Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, Stop, Syntax};
+use machine::{
+    Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, StackConvention, Stop, Syntax,
+};
 
 use crate::files;
 use crate::isa::{self, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT};
@@ -29,7 +31,12 @@ pub(crate) static SPEC: Spec = Spec {
     address_bits: 16,
     radix: Radix::Capital("$", ""),
     models: &[MODEL],
-    syntax: Syntax { comment: ';', flow: kit::flow::<Mos<Nmos>>, ..Syntax::PLAIN },
+    syntax: Syntax {
+        comment: ';',
+        flow: kit::flow::<Mos<Nmos>>,
+        stack: Some(StackConvention { pointer: "S", base: 0x0100, grows_up: false }),
+        ..Syntax::PLAIN
+    },
 };
 
 /// Bytes of memory.

@@ -61,6 +61,60 @@ fn step(bytes: &[u8], before: Registers) -> (Registers, [u8; 2], usize) {
     (registers, [memory[0x10].get(), memory[0x11].get()], cycles.len())
 }
 
+/// A, and P without D, after `ADC` or `SBC` in decimal mode.
+///
+/// Source: the sequences 1 to 4 in Bruce Clark, "Decimal Mode" (6502.org), appendix A.
+fn decimal(is_cmos: bool, adds: bool, a: i32, b: i32, c: i32) -> (u8, u8) {
+    let (low, high) = (|n: i32| n & 0x0f, |n: i32| n & 0xf0);
+    let signed = |n: i32| i32::from(n as u8 as i8);
+    let (result, internal, binary, is_over);
+    if adds {
+        let digit = low(a) + low(b) + c;
+        let digit = if digit >= 0x0a { low(digit + 6) + 0x10 } else { digit };
+        let sum = high(a) + high(b) + digit;
+        result = if sum >= 0xa0 { sum + 0x60 } else { sum };
+        internal = signed(high(a)) + signed(high(b)) + digit;
+        (binary, is_over) = (a + b + c, !(-128..128).contains(&internal));
+    } else {
+        binary = a - b + c - 1;
+        let digit = low(a) - low(b) + c - 1;
+        result = if is_cmos {
+            let corrected = if binary < 0 { binary - 0x60 } else { binary };
+            if digit < 0 { corrected - 6 } else { corrected }
+        } else {
+            let digit = if digit < 0 { low(digit - 6) - 0x10 } else { digit };
+            let difference = high(a) - high(b) + digit;
+            if difference < 0 { difference - 0x60 } else { difference }
+        };
+        internal = binary;
+        is_over = !(-128..128).contains(&(signed(a) - signed(b) + c - 1));
+    }
+    let carry = if adds { result >= 0x100 } else { binary >= 0 };
+    let [n, z] = if is_cmos { [result, result] } else { [internal, binary] };
+    let flags = [(0x80, n & 0x80 != 0), (0x40, is_over), (0x02, z & 0xff == 0), (0x01, carry)];
+    let p = flags.iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum();
+    (result as u8, p)
+}
+
+#[test]
+fn decimal_mode_is_that_of_the_chips_for_all_digits() {
+    let memory = vec![Cell::new(0); 1 << 16];
+    for (opcode, a, b, c) in (0..0x40000).map(|n| (n >> 17, n & 0xff, n >> 8 & 0xff, n >> 16 & 1)) {
+        let adds = opcode == 0;
+        memory[0x0200].set(if adds { 0x69 } else { 0xe9 });
+        memory[0x0201].set(b as u8);
+        let p = 0x28 | c as u8;
+        let before = Registers { pc: 0x0200, s: 0xff, a: a as u8, x: 0, y: 0, p };
+        for is_cmos in [false, true] {
+            let mut found = before;
+            let step = if is_cmos { record::<true> } else { record::<false> };
+            step(&mut found, &memory).expect("it continues");
+            let expected = decimal(is_cmos, adds, a, b, c);
+            assert_eq!((found.a, found.p & !0x28), expected, "{is_cmos} {adds} {a:x} {b:x} {c}");
+        }
+    }
+}
+
 #[test]
 fn the_nmos_processor_has_its_own_habits() {
     let new = Registers { pc: 0x0200, s: 0xff, a: 0, x: 0, y: 0, p: 0x24 };

@@ -26,7 +26,7 @@ const SYNTAX: Syntax = Syntax {
     flow,
     returns: 2,
     register_words: 0o20,
-    stack: Some(StackConvention { pointer: "AC17", grows_up: true }),
+    stack: Some(StackConvention { pointer: "AC17", base: 0, grows_up: true }),
     ..Syntax::PLAIN
 };
 

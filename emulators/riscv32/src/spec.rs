@@ -21,7 +21,7 @@ const SYNTAX: Syntax = Syntax {
     is_load: |text| matches!(mnemonic(text), "lb" | "lbu" | "lh" | "lhu" | "lw"),
     word_load: Some("lw"),
     compares_unsigned: |text| matches!(mnemonic(text), "sltu" | "bltu" | "bgeu"),
-    stack: Some(StackConvention { pointer: "sp", grows_up: false }),
+    stack: Some(StackConvention { pointer: "sp", base: 0, grows_up: false }),
     ..Syntax::PLAIN
 };
 

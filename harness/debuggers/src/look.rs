@@ -320,7 +320,9 @@ pub fn register_line(
     machine: &AnyMachine,
 ) -> String {
     let scope = Scope::new(program, machine);
-    let bits = machine.spec().word_bits;
+    let spec = machine.spec();
+    // An address may be longer than a word.
+    let bits = if name == "pc" { spec.word_bits.max(spec.address_bits) } else { spec.word_bits };
     let is_float = name.starts_with('f') && name.ends_with(|c: char| c.is_ascii_digit());
     let float = is_float.then(|| format::number(&scope, value, bits, Some('f')));
     let float = float.map(|float| format!(" {float}")).unwrap_or_default();

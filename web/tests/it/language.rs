@@ -25,7 +25,7 @@ fn every_dialect_of_the_menu_has_words_and_letters() {
         assert_ne!(language["comments"], json!([]), "{name}");
         count += 1;
     }
-    assert_eq!(count, 7);
+    assert_eq!(count, 10);
     let unknown = ask(&mut web::Simulator::new(), json!({"call": "words", "dialect": "x86"}));
     assert_eq!(unknown["error"], "no dialect is called `x86`");
 }

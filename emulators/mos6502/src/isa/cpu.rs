@@ -204,9 +204,14 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         let (a, is_decimal, borrow) = (self.get(A), self.has(D), self.carry() ^ k(1));
         let binary = a - b - borrow;
         let digit = (a & k(0x0f)) - (b & k(0x0f)) - borrow;
-        let digit = self.is_negative(digit).pick(((digit - k(6)) & k(0x0f)) - k(0x10), digit);
-        let decimal = (a & k(0xf0)) - (b & k(0xf0)) + digit;
-        let decimal = self.is_negative(decimal).pick(decimal - k(0x60), decimal);
+        let decimal = if CMOS {
+            let corrected = self.is_negative(binary).pick(binary - k(0x60), binary);
+            self.is_negative(digit).pick(corrected - k(6), corrected)
+        } else {
+            let digit = self.is_negative(digit).pick(((digit - k(6)) & k(0x0f)) - k(0x10), digit);
+            let corrected = (a & k(0xf0)) - (b & k(0xf0)) + digit;
+            self.is_negative(corrected).pick(corrected - k(0x60), corrected)
+        };
         let result = self.low(is_decimal.pick_seldom(decimal, binary));
         let v = ((a ^ b) & (a ^ binary) & k(N.into())) >> k(1);
         let nz = self.nz(if CMOS { result } else { self.low(binary) });

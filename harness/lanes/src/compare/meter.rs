@@ -58,7 +58,7 @@ impl Regions {
         let spec = target.spec();
         let mask = (1 << spec.address_bits) - 1;
         let stack = spec.syntax.stack.and_then(|stack| {
-            let pointer = at_node.register(stack.pointer)? & mask;
+            let pointer = stack.base + (at_node.register(stack.pointer)? & mask);
             // The next unit to be pushed, or the one below if that is past the end.
             let within = if stack.grows_up { pointer + 1 } else { pointer.saturating_sub(1) };
             Some(around(within, image, mask + 1))
