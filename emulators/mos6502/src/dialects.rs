@@ -3,7 +3,7 @@
 use architecture::{Dialect, Languages, STRONG, SURE, Sign, SignPattern, Statement};
 use kit::{Action, Directive, Language, Notation};
 
-use crate::isa::ENCODINGS;
+use crate::isa::NAMES;
 
 /// ca65, for sim65.
 const CA65: &str = "ca65";
@@ -137,7 +137,7 @@ pub static LANGUAGES: Languages = Languages {
     machine: "mos6502",
     dialects: &DIALECTS,
     signs: SIGNS,
-    has_instruction: |word| ENCODINGS.iter().any(|row| row.name.eq_ignore_ascii_case(word)),
+    has_instruction: |word| NAMES.iter().any(|name| name.eq_ignore_ascii_case(word)),
     is_guessed: false,
 };
 

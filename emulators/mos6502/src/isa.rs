@@ -12,7 +12,7 @@ mod table;
 pub(crate) use bus::Bus;
 pub(crate) use cpu::{A, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT, X, Y};
 pub(crate) use row::{Encoding, Set};
-pub(crate) use table::{ENCODINGS, execute, rows};
+pub(crate) use table::{ENCODINGS, NAMES, execute, rows};
 
 /// Whether an opcode of the NMOS 6502 is undocumented.
 pub(crate) fn is_undocumented(opcode: u64) -> bool {

@@ -105,6 +105,9 @@ pub(crate) fn operand<M: Step>(
 macro_rules! instructions {
     ($($name:literal $access:ident $meaning:literal ($compute:expr)
        $($set:ident $([$mode:ident $opcode:literal $cycles:literal $($crossing:tt)?])+)+;)+) => {
+        /// Names of the instructions; some are in the list twice.
+        pub(crate) static NAMES: &[&str] = &[$($name),+];
+
         /// The table as data, which needs none of the code.
         pub(crate) static ENCODINGS: &[Encoding] = &[$($($(Encoding {
             name: $name,
