@@ -1,8 +1,7 @@
 // Editor with several files, one of them shown; each file has its own history and breakpoints.
 
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from "@codemirror/view";
 
 import type { LineTimes, Message, Source } from "./simulator";
 import { el } from "./dom";
@@ -49,8 +48,8 @@ export class Editor {
   private states = new Map<string, EditorState>();
   private shown = "";
   private vocabulary: Vocabulary | null = null;
-  /** Completion, loaded with the first language. */
-  private completes: typeof import("./completion") | null = null;
+  /** Parts for writing, loaded with the first language. */
+  private writing: typeof import("./writing") | null = null;
   private messages: readonly Message[] = [];
   private now: Now | null = null;
   private heat: readonly LineTimes[] = [];
@@ -79,14 +78,12 @@ export class Editor {
         marks,
         lineNumbers(),
         heatGutter,
-        history(),
         drawSelection(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
         EditorState.tabSize.of(8),
         replacing,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
-        keymap.of([indentWithTab, ...historyKeymap, ...defaultKeymap]),
         searching((error) => this.onTrouble(error)),
         this.speaks.of(this.speech),
         theme,
@@ -146,10 +143,10 @@ export class Editor {
     this.tabs.replaceChildren(...[...this.states.keys()].map(tab));
   }
 
-  /** Extensions for the language: colours, completion and explanations. */
+  /** Extensions for the language: colours, completion and explanations; and for writing in it. */
   private get speech(): Extension {
     if (!this.vocabulary) return [];
-    return [language(this.vocabulary), this.completes?.completion(this.vocabulary) ?? []];
+    return [language(this.vocabulary), this.writing?.writing(this.vocabulary) ?? []];
   }
 
   /** Sets the language of the sources. */
@@ -157,12 +154,12 @@ export class Editor {
     if (this.vocabulary === vocabulary) return;
     this.vocabulary = vocabulary;
     this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
-    if (!this.completes) void this.loadCompletion();
+    if (!this.writing) void this.loadWriting();
   }
 
-  private async loadCompletion(): Promise<void> {
+  private async loadWriting(): Promise<void> {
     try {
-      this.completes = await import("./completion");
+      this.writing = await import("./writing");
       this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
     } catch (error) {
       this.onTrouble(error);

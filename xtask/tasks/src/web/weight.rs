@@ -17,7 +17,7 @@ const ASKED: &[&str] = &["worker.js", MENU];
 const MENU: &str = "menu.json";
 
 /// Most bytes of all files that are loaded first, packed by gzip.
-const FIRST_LIMIT_BYTES: u64 = 604_000;
+const FIRST_LIMIT_BYTES: u64 = 600_000;
 
 /// Name of the module that is loaded first.
 fn first_module(folder: &Path) -> Result<String, String> {
