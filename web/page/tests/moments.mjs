@@ -130,7 +130,7 @@ async function link({ page, url }) {
   await endless.check("#share-moment");
   await endless.waitForFunction(() => document.getElementById("link").value.includes("&at="));
   const days = await page((await endless.inputValue("#link")).replace(/at=\d+/, "at=999999999999999"));
-  await shows(days, "#do-run", "Stop");
+  await says(days, "Running");
   await days.click("#do-run");
   await says(days, "Stopped");
 }
