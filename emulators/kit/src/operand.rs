@@ -117,6 +117,15 @@ impl Kind {
         ..Kind::UNSIGNED
     };
 
+    /// Shown with all digits of its field.
+    #[must_use]
+    pub const fn padded(self) -> Kind {
+        Kind {
+            show: |number, field, spec| spec.radix.show(number.cast_unsigned(), field.width),
+            ..self
+        }
+    }
+
     /// Only for numbers known in the first pass that fit; other rows take the rest.
     #[must_use]
     pub const fn short(self) -> Kind {

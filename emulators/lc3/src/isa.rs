@@ -27,7 +27,7 @@ pub(crate) fn kind(letter: char) -> Option<Kind> {
         'a' | 'b' | 'd' | 's' => Kind::register(&REGISTERS),
         'i' | 'o' => SIGNED,
         't' => TARGET,
-        'v' => Kind { show: |number, _, _| format!("x{number:02X}"), ..Kind::UNSIGNED },
+        'v' => Kind::UNSIGNED.padded(),
         _ => return None,
     })
 }

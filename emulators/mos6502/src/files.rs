@@ -18,7 +18,7 @@ pub(crate) const FORMATS: &[Format] = &[
 
 /// Description of the formats that are read.
 pub(crate) const KINDS: &str =
-    "programs of sim65, .prg files of the 6502 (with --dialect ca65 .bin files, too)";
+    "programs of sim65, .prg files of the 6502, and its .bin files with `--dialect ca65`";
 
 /// Start of a file of sim65, with the version of the format.
 const SIM65: &[u8] = b"sim65\x02";

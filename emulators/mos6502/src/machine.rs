@@ -46,12 +46,6 @@ const MEMORY_BYTES: u64 = 1 << 16;
 const PUTC: u64 = 0xf001;
 const GETC: u64 = 0xf004;
 
-/// A number with two digits for each byte.
-const PADDED: kit::Kind = kit::Kind {
-    show: |number, field, spec| spec.radix.show(number.cast_unsigned(), field.width),
-    ..kit::Kind::UNSIGNED
-};
-
 /// Vector of the non-maskable interrupt.
 const NMI: u64 = 0xfffa;
 
@@ -214,9 +208,9 @@ impl<K: Kind> Design for Mos<K> {
 
     fn kind(letter: char) -> Option<kit::Kind> {
         match letter {
-            'n' => Some(kit::Kind { show: PADDED.show, ..kit::Kind::EITHER }),
-            'z' => Some(PADDED.short()),
-            'p' | 'a' => Some(PADDED),
+            'n' => Some(kit::Kind::EITHER.padded()),
+            'z' => Some(kit::Kind::UNSIGNED.padded().short()),
+            'p' | 'a' => Some(kit::Kind::UNSIGNED.padded()),
             'r' => Some(kit::Kind::RELATIVE),
             _ => None,
         }
