@@ -21,6 +21,9 @@ pub struct Dialect {
     pub comments: &'static [&'static str],
     /// Whether comments start only at the beginning of a cell.
     pub comments_begin_cells: bool,
+    /// Whether a word is an instruction or a directive, where labels need no colon: any other word
+    /// at the beginning of a statement is a label. `None` if labels need one.
+    pub operations: Option<fn(&str) -> bool>,
 }
 
 impl PartialEq for Dialect {
@@ -44,6 +47,7 @@ impl Dialect {
             counted: None,
             comments: &["#"],
             comments_begin_cells: false,
+            operations: None,
         }
     }
 
@@ -69,6 +73,12 @@ impl Dialect {
     #[must_use]
     pub const fn with_comment_cells(self, comments: &'static [&'static str]) -> Self {
         Dialect { comments, comments_begin_cells: true, ..self }
+    }
+
+    /// Allows labels without a colon before these instructions and directives.
+    #[must_use]
+    pub const fn with_bare_labels(self, operations: fn(&str) -> bool) -> Self {
+        Dialect { operations: Some(operations), ..self }
     }
 
     /// Allows NULs in sources.

@@ -62,7 +62,9 @@ pub trait Architecture: Sync {
     fn processors(&self) -> &'static [Processor];
 
     /// Options that a user can choose.
-    fn switches(&self) -> Vec<&'static Switch>;
+    fn switches(&self) -> Vec<&'static Switch> {
+        Vec::new()
+    }
 
     /// Words with a meaning in a dialect, from the assembler's tables.
     ///

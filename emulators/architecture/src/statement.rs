@@ -43,6 +43,13 @@ impl<'s> Statement<'s> {
         !self.words.is_empty() && !self.first().starts_with('.') && !self.defines()
     }
 
+    /// Takes a first word that is no operation as a label without a colon.
+    pub fn split_label(&mut self, is_operation: fn(&str) -> bool) {
+        if !self.defines() && self.words.first().is_some_and(|word| !is_operation(word)) {
+            self.labels.push(self.words.remove(0));
+        }
+    }
+
     /// Whether it is `NAME = VALUE`.
     #[must_use]
     pub fn defines(&self) -> bool {
@@ -209,6 +216,26 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(read(text), [expected], "{text}");
         }
+    }
+
+    #[test]
+    fn labels_may_have_no_colon() {
+        let source =
+            Source { name: "x.asm".as_ref(), text: "LOOP ADD R0, R0, #1\nEND\nADD R1\nN = 1" };
+        let mut all = statements(&[source], &[";"]);
+        all.iter_mut().for_each(|statement| statement.split_label(|word| word == "ADD"));
+        let read: Vec<_> = all.into_iter().map(|s| (s.labels, s.words.join(" "))).collect();
+        let none = Vec::new;
+        let of = |text: &str| text.to_owned();
+        assert_eq!(
+            read,
+            [
+                (vec!["LOOP"], of("ADD R0 R0 #1")),
+                (vec!["END"], of("")),
+                (none(), of("ADD R1")),
+                (none(), of("N = 1")),
+            ]
+        );
     }
 
     #[test]

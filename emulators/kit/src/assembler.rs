@@ -14,6 +14,7 @@ mod words;
 mod write;
 
 pub use grammar::{Action, Directive, Language, Notation, is_plain_letter};
+pub use words::is_operation;
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 

@@ -1,9 +1,11 @@
 //! Decoded instructions and their counts, by address.
 
+use std::sync::Arc;
+
 use machine::InstructionCount;
 use machine::semantics::Trap;
 
-use crate::decode::Decoded;
+use crate::decode::{Decoded, RowIndex};
 use crate::design::Design;
 use crate::row::{Operands, Row};
 use crate::state::Evaluator;
@@ -68,10 +70,25 @@ impl<D: Design> Entry<D> {
     #[inline(always)]
     pub(crate) fn count(&mut self, has_turned: bool) {
         self.times += 1;
-        self.turned += u64::from(has_turned);
+        if has_turned {
+            self.turned += 1;
+        }
         if self.ready == Ready::Once {
             self.ready = Ready::No;
         }
+    }
+}
+
+/// Place of an entry.
+#[derive(Clone, Copy)]
+pub(crate) struct Place(usize);
+
+impl Place {
+    /// Place of the entry `units` units after that of an address; `None` if it is in another page.
+    #[inline(always)]
+    pub(crate) fn after(self, address: u64, units: u8) -> Option<Place> {
+        let is_in_page = address % PAGE_UNITS + u64::from(units) < PAGE_UNITS;
+        is_in_page.then_some(Place(self.0 + usize::from(units)))
     }
 }
 
@@ -83,6 +100,8 @@ pub(crate) struct Code<D: Design> {
     entries: Vec<Entry<D>>,
     /// Longest instruction in units.
     longest: u64,
+    /// All rows; copies of the machine share them.
+    pub(crate) rows: Arc<RowIndex<D>>,
 }
 
 impl<D: Design> std::fmt::Debug for Code<D> {
@@ -92,17 +111,35 @@ impl<D: Design> std::fmt::Debug for Code<D> {
 }
 
 impl<D: Design> Code<D> {
-    pub(crate) fn new(memory_units: u64) -> Self {
+    pub(crate) fn new(memory_units: u64, rows: Arc<RowIndex<D>>) -> Self {
         let pages = memory_units.div_ceil(PAGE_UNITS) as usize;
         let longest = D::rows().iter().map(Row::units).max().unwrap_or(1);
-        Code { pages: vec![0; pages], entries: vec![Entry::EMPTY; PAGE_UNITS as usize], longest }
+        Code {
+            pages: vec![0; pages],
+            entries: vec![Entry::EMPTY; PAGE_UNITS as usize],
+            longest,
+            rows,
+        }
+    }
+
+    /// Place of the entry of an address; of one that is not ready if there is none.
+    #[inline(always)]
+    pub(crate) fn place(&self, address: u64) -> Place {
+        let page = self.pages.get((address / PAGE_UNITS) as usize);
+        let start = page.map_or(usize::MAX - PAGE_UNITS as usize, |&page| page as usize);
+        Place(start + (address % PAGE_UNITS) as usize)
+    }
+
+    /// Entry at a place; `None` outside of memory.
+    #[inline(always)]
+    pub(crate) fn at(&mut self, place: Place) -> Option<&mut Entry<D>> {
+        self.entries.get_mut(place.0)
     }
 
     /// Entry of an address; one that is not ready if there is none.
     #[inline(always)]
     pub(crate) fn get(&mut self, address: u64) -> Option<&mut Entry<D>> {
-        let page = *self.pages.get((address / PAGE_UNITS) as usize)?;
-        self.entries.get_mut(page as usize + (address % PAGE_UNITS) as usize)
+        self.at(self.place(address))
     }
 
     /// Entry of an address, to be changed; `None` outside of memory.

@@ -1,5 +1,7 @@
 //! Decoding and disassembling.
 
+use std::ops::Range;
+
 use machine::CallFlow;
 
 use crate::design::Design;
@@ -63,7 +65,16 @@ fn word<D: Design>(state: &State<D>, address: u64, units: u64) -> Option<u64> {
 /// The instruction at an address; `None` if there is none.
 #[must_use]
 pub fn decode<D: Design>(state: &State<D>, address: u64) -> Option<Decoded<D>> {
-    let matching = D::rows().iter().filter_map(|row| {
+    decode_one_of(D::rows().iter(), state, address)
+}
+
+/// The same, if it is one of these rows.
+fn decode_one_of<D: Design>(
+    rows: impl Iterator<Item = &'static Row<D>>,
+    state: &State<D>,
+    address: u64,
+) -> Option<Decoded<D>> {
+    let matching = rows.filter_map(|row| {
         let word = word(state, address, row.units())?;
         row.pattern.matches(word).then_some((row, word))
     });
@@ -71,6 +82,44 @@ pub fn decode<D: Design>(state: &State<D>, address: u64) -> Option<Decoded<D>> {
     let (row, word) = matching.max_by_key(|(row, _)| row.pattern.mask().count_ones())?;
     let operands = row.operands(word, address);
     Some(Decoded { row, address, word, units: row.units() as u8, operands })
+}
+
+/// Rows by the first eight bits of an instruction, for programs that often change instructions.
+pub(crate) struct RowIndex<D: Design> {
+    rows: Vec<&'static Row<D>>,
+    /// Places in `rows` of those that each byte may begin.
+    places: Vec<Range<usize>>,
+}
+
+/// The first eight bits of `bits`, which has the width of `units` units; fewer if a unit is smaller.
+fn first_byte<D: Design>(bits: u64, units: u64) -> u64 {
+    let most = u64::from(D::UNIT_BITS.min(8));
+    let below = if D::BIG_ENDIAN { units * u64::from(D::UNIT_BITS) - most } else { 0 };
+    bits >> below & (0xff >> (8 - most))
+}
+
+impl<D: Design> RowIndex<D> {
+    pub(crate) fn new() -> Self {
+        let (mut rows, mut places) = (Vec::new(), Vec::new());
+        for byte in 0..=0xff {
+            let begins = |row: &&Row<D>| {
+                let [mask, value] = [row.pattern.mask(), row.pattern.value()]
+                    .map(|bits| first_byte::<D>(bits, row.units()));
+                byte & mask == value
+            };
+            let start = rows.len();
+            rows.extend(D::rows().iter().filter(begins));
+            places.push(start..rows.len());
+        }
+        RowIndex { rows, places }
+    }
+
+    /// The instruction at an address, as [`decode`] finds it.
+    pub(crate) fn decode(&self, state: &State<D>, address: u64) -> Option<Decoded<D>> {
+        let byte = first_byte::<D>(state.peek(address)?, 1);
+        let place = self.places[byte as usize].clone();
+        decode_one_of(self.rows[place].iter().copied(), state, address)
+    }
 }
 
 impl<D: Design> Decoded<D> {

@@ -22,7 +22,9 @@ mod simple;
 mod state;
 mod step;
 
-pub use assembler::{Action, Directive, Language, Notation, assemble, is_plain_letter};
+pub use assembler::{
+    Action, Directive, Language, Notation, assemble, is_operation, is_plain_letter,
+};
 pub use decode::{Decoded, decode, flow};
 pub use design::{Design, Register, registers};
 pub use format::{Format, Number, Unit};

@@ -3,8 +3,9 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 
-use machine::follow::{Follow, FollowedSemantics};
+use machine::follow::{Bits, Follow, FollowedSemantics};
 use machine::semantics::{Flow, Trap};
 use machine::{
     Access, Cause, Counts, Cycles, Data, Fault, Host, Image, InstructionCount, LoadError, Machine,
@@ -12,9 +13,9 @@ use machine::{
 };
 
 use crate::code::{Code, Ready};
-use crate::decode::{Decoded, decode};
+use crate::decode::{Decoded, RowIndex, decode};
 use crate::design::Design;
-use crate::format::Format;
+use crate::format::{Format, Number};
 use crate::state::{Bus, Evaluator, Guard, State, World};
 
 /// A machine made from a design.
@@ -40,6 +41,12 @@ enum Ended {
     Pause,
     /// In an instruction that its row did not complete.
     Trap(Trap),
+}
+
+/// Address after an instruction of so many units; the one after the last is 0.
+#[inline(always)]
+fn after<F: Format>(pc: u64, units: u8) -> u64 {
+    F::Number::new(pc.wrapping_add(units.into())).bits()
 }
 
 /// Reports the accesses of the last instruction; whether the observer pauses.
@@ -68,12 +75,16 @@ fn report<F: Format, O: Observer>(
 impl<D: Design> Simple<D> {
     /// An empty machine.
     pub fn new(design: D) -> Self {
+        Simple::with_rows(design, Arc::new(RowIndex::new()))
+    }
+
+    fn with_rows(design: D, rows: Arc<RowIndex<D>>) -> Self {
         let units = design.memory_units();
         Simple {
             new: design.clone(),
             design,
             state: State::new(units),
-            code: Code::new(units),
+            code: Code::new(units, rows),
             retired: 0,
             cancelled: 0,
             watched: 0..u64::MAX,
@@ -125,9 +136,10 @@ impl<D: Design> Simple<D> {
         let Simple { design, state, code, retired, watched, .. } = self;
         let world = RefCell::new(World { devices: design, host });
         let evaluator = Evaluator { state, world: &world };
+        let mut place = code.place(state.pc());
         for _ in 0..budget_instrs {
             let pc = state.pc();
-            let Some(entry) = code.get(pc).filter(|entry| entry.ready != Ready::No) else {
+            let Some(entry) = code.at(place).filter(|entry| entry.ready != Ready::No) else {
                 return Ended::Unready;
             };
             if O::MARKS && observer.is_mark(pc) {
@@ -136,13 +148,18 @@ impl<D: Design> Simple<D> {
                     return Ended::Pause;
                 }
             }
-            let following = pc.wrapping_add(entry.units.into());
+            let units = entry.units;
+            let following = after::<D>(pc, units);
             state.begin(following);
             if let Err(trap) = (entry.plain)(evaluator, &entry.operands) {
                 return Ended::Trap(trap);
             }
-            entry.count(state.next() != following);
+            let has_turned = state.next() != following;
+            entry.count(has_turned);
             state.spend(entry.cycles.into());
+            // Without a jump, the next entry can be looked up while this instruction still runs.
+            let after = if has_turned { None } else { place.after(pc, units) };
+            place = after.unwrap_or_else(|| code.place(state.next()));
             state.advance();
             *retired += 1;
             if (O::STORES || O::LOADS) && report(state, watched, observer) {
@@ -157,7 +174,6 @@ impl<D: Design> Simple<D> {
 
     /// Runs one instruction with values tracked.
     fn run_followed_once(&mut self, host: &mut Host, follow: &Follow) -> Result<(), Stop> {
-        self.settle(host)?;
         let pc = self.state.pc();
         let is_ready = self.code.get(pc).is_some_and(|entry| entry.ready != Ready::No);
         if !is_ready && !self.form(pc)? {
@@ -165,7 +181,7 @@ impl<D: Design> Simple<D> {
         }
         let Some(entry) = self.code.get(pc) else { return Ok(()) };
         let Some(row) = entry.row() else { return Ok(()) };
-        self.state.begin(pc.wrapping_add(entry.units.into()));
+        self.state.begin(after::<D>(pc, entry.units));
         follow.fetched(pc, entry.units.into());
         let world = RefCell::new(World { devices: &mut self.design, host });
         let evaluator = Evaluator { state: &self.state, world: &world };
@@ -183,7 +199,7 @@ impl<D: Design> Simple<D> {
     fn retire(&mut self) {
         let pc = self.state.pc();
         if let Some(entry) = self.code.get(pc) {
-            entry.count(self.state.next() != pc.wrapping_add(entry.units.into()));
+            entry.count(self.state.next() != after::<D>(pc, entry.units));
             self.state.spend(entry.cycles.into());
         }
         self.state.advance();
@@ -213,7 +229,7 @@ impl<D: Design> Simple<D> {
     /// Fetches and decodes the instruction at an address.
     fn fetch(&mut self, pc: u64) -> Result<Decoded<D>, Stop> {
         self.design.fetch(&Bus { state: &self.state, address: pc, units: 1 })?;
-        decode(&self.state, pc).ok_or_else(|| {
+        self.code.rows.decode(&self.state, pc).ok_or_else(|| {
             self.state.fault(match self.state.peek(pc) {
                 Some(word) => Cause::Illegal { word },
                 None => Cause::Unmapped { access: Access::Fetch, address: pc },
@@ -257,7 +273,7 @@ impl<D: Design> Simple<D> {
                 // The last instruction counts, too, but nothing follows it.
                 let pc = self.state.pc();
                 let units = self.code.get(pc).map_or(0, |entry| entry.units);
-                self.state.jump(pc.wrapping_add(units.into()));
+                self.state.jump(after::<D>(pc, units));
                 self.retire();
                 self.state.set_pc(pc);
                 return Err(stop);
@@ -285,23 +301,31 @@ impl<D: Design> Simple<D> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let end = self.attempted().saturating_add(budget_instrs);
+        self.settle(host)?;
         while self.attempted() < end {
-            self.settle(host)?;
             // Interrupts are looked for before each instruction.
             let most = if self.state.attention() { 1 } else { end - self.attempted() };
-            match self.run_ready(host, most, observer) {
-                Ended::Ready => {}
-                Ended::Unready => _ = self.form(self.state.pc())?,
-                Ended::Pause => return Err(Stop::Pause),
+            let mut pauses = match self.run_ready(host, most, observer) {
+                Ended::Ready => false,
+                Ended::Unready => {
+                    self.form(self.state.pc())?;
+                    false
+                }
+                Ended::Pause => true,
                 Ended::Trap(trap) => {
                     let done = self.trapped(trap, host, None);
                     let is_done = matches!(done, Ok(()) | Err(Stop::Exit { .. }));
                     let pauses = is_done && report(&self.state, &self.watched, observer);
                     done?;
-                    if pauses {
-                        return Err(Stop::Pause);
-                    }
+                    pauses
                 }
+            };
+            // An interrupt belongs to the instruction before it: a pause shows where it leads, and an
+            // observer sees what it stores.
+            self.settle(host)?;
+            pauses |= report(&self.state, &self.watched, observer);
+            if pauses {
+                return Err(Stop::Pause);
             }
         }
         Ok(())
@@ -313,6 +337,7 @@ impl<D: Design> Simple<D> {
         budget_instrs: u64,
         follow: &mut Follow,
     ) -> Result<(), Stop> {
+        self.settle(host)?;
         for is_first in (0..budget_instrs).map(|count| count == 0) {
             let pc = self.state.pc();
             if !is_first && follow.pauses_before(pc) {
@@ -323,6 +348,7 @@ impl<D: Design> Simple<D> {
             }
             follow.arrive(pc);
             self.run_followed_once(host, follow)?;
+            self.settle(host)?;
             if follow.has_news() {
                 return Err(Stop::Pause);
             }
@@ -341,7 +367,7 @@ impl<D: Design> Machine for Simple<D> {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: D::SPEC.name });
         }
-        *self = Simple::new(self.new.clone());
+        *self = Simple::with_rows(self.new.clone(), self.code.rows.clone());
         for segment in &image.segments {
             self.put(segment)?;
         }

@@ -1,6 +1,7 @@
-//! Object files of lc3as and lc3tools, and tables of symbols.
+//! Object files of lc3as and lc3tools, programs as digits, and tables of symbols.
 //!
-//! Sources: the file `docs/OBJ.md` of lc3tools, and the output of lc3as.
+//! Sources: the file `docs/OBJ.md` of lc3tools, the output of lc3as, and the textbook's chapter 6 for
+//! programs in binary.
 
 use std::path::Path;
 
@@ -19,14 +20,22 @@ pub(crate) const FORMATS: &[Format] = &[
     Format { name: "sym", about: "Table of symbols, as lc3as writes it (LC-3)" },
 ];
 
-/// Reads an object file: one of lc3tools by its mark, one of lc3as by its name.
+/// Reads an object file: one of lc3tools by its mark, one of lc3as or of digits by its name.
 pub(crate) fn read(name: &Path, bytes: &[u8]) -> Option<Result<Image, String>> {
     if let Some(entries) = bytes.strip_prefix(LC3TOOLS) {
         let segments = segments_of(entries);
         return Some(segments.map(image).ok_or_else(|| damaged("ends in the middle of an entry")));
     }
-    let is_named = name.extension().is_some_and(|end| end.eq_ignore_ascii_case("obj"));
-    if !is_named {
+    let is_named = |end: &str| name.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+    for (end, radix) in [("bin", 2), ("hex", 16)] {
+        if is_named(end)
+            && let Ok(text) = std::str::from_utf8(bytes)
+            && let Some(words) = digits(text, radix)
+        {
+            return Some(words.map(|(origin, words)| image(vec![(origin, words)])));
+        }
+    }
+    if !is_named("obj") {
         return None;
     }
     let words: Vec<u64> =
@@ -36,6 +45,28 @@ pub(crate) fn read(name: &Path, bytes: &[u8]) -> Option<Result<Image, String>> {
         return Some(Err(damaged("does not consist of words of 16 bits")));
     };
     Some(Ok(image(vec![(origin, words.to_vec())])))
+}
+
+/// Origin and words of a program that is written as digits, a word in each line, with comments after
+/// `;`; `None` if its first line is no such word.
+fn digits(text: &str, radix: u32) -> Option<Result<(u64, Vec<u64>), String>> {
+    let most = if radix == 2 { 16 } else { 4 };
+    let lines = (1..).zip(text.lines()).filter_map(|(number, line)| {
+        let code = line.split(';').next().unwrap_or_default();
+        let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+        (!digits.is_empty()).then_some((number, digits))
+    });
+    let word = |(number, digits): (u32, String)| {
+        let is_word = digits.len() == most && digits.chars().all(|c| c.is_digit(radix));
+        let value = u64::from_str_radix(&digits, radix).ok().filter(|_| is_word);
+        value.ok_or_else(|| {
+            let digits = asmkit::plain_name(&digits);
+            format!("line {number}: `{digits}` is not a word of {most} digits in radix {radix}")
+        })
+    };
+    let mut words = lines.map(word);
+    let origin = words.next()?.ok()?;
+    Some(words.collect::<Result<Vec<u64>, String>>().map(|words| (origin, words)))
 }
 
 fn damaged(why: &str) -> String {
@@ -95,6 +126,9 @@ pub(crate) fn write(made: &ProgramFile, format: Option<&str>) -> Result<Vec<u8>,
     });
     match format {
         None | Some("obj") => {
+            if runs.is_empty() {
+                return Err("the program is empty".to_owned());
+            }
             let [(origin, words)] = runs.as_slice() else {
                 return Err("an object file of lc3as has one segment: use --format lc3tools \
                             for programs with several `.ORIG`"

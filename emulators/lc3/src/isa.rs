@@ -109,7 +109,7 @@ rows! {
     "GETC",  "",        "1111 0000 00100000",   TRAP,   "R0 = the next character of the keyboard",             |m| m.ask(0x20)?;
     "OUT",   "",        "1111 0000 00100001",   TRAP,   "write the character in R0",                           |m| m.ask(0x21)?;
     "PUTS",  "",        "1111 0000 00100010",   TRAP,   "write the characters from the address in R0 up to a zero, one in each word", |m| m.ask(0x22)?;
-    "IN",    "",        "1111 0000 00100011",   TRAP,   "write a prompt; R0 = the next character of the keyboard, which is written, too", |m| m.ask(0x23)?;
+    "IN",    "",        "1111 0000 00100011",   TRAP,   "write a prompt; R0 = the next character of the keyboard, which is written, too, and a new line", |m| m.ask(0x23)?;
     "PUTSP", "",        "1111 0000 00100100",   TRAP,   "write the characters from the address in R0 up to a zero, two in each word, the low one first", |m| m.ask(0x24)?;
     "HALT",  "",        "1111 0000 00100101",   TRAP,   "end the program",                                     |m| m.ask(0x25)?;
 }

@@ -1,9 +1,10 @@
 //! The LC-3, the computer of "Introduction to Computing Systems" by Patt and Patel.
 //!
-//! `isa` has the instructions, `processor` traps, devices, exceptions and interrupts, `files` object
-//! files and tables of symbols, and this file the language and the machine's row in the table of
-//! machines.
+//! `isa` has the instructions, `processor` traps, devices, exceptions and interrupts, `convention`
+//! the registers of calls, `files` object files and tables of symbols, and this file the language and
+//! the machine's row in the table of machines.
 
+mod convention;
 mod files;
 mod isa;
 mod processor;
@@ -11,8 +12,8 @@ mod processor;
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Dialect, Executable, FAIR, Format, Languages, Page, Processor, Row,
-    STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
+    Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Languages, Page,
+    Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, Takes, apply, note,
 };
 use asmkit::words::Word;
 use kit::{Action, Design, Directive, Language, Notation, SimpleSetup};
@@ -24,8 +25,9 @@ use processor::Lc3;
 pub const ARCHITECTURE: &dyn Architecture = &Lc3Architecture;
 
 /// The only dialect: what lc3tools and lc3as accept.
-static DIALECT: Dialect =
-    Dialect::new("lc3", "lc3tools and lc3as (LC-3)", is_in_names).with_comments(&[";", "//"]);
+static DIALECT: Dialect = Dialect::new("lc3", "lc3tools and lc3as (LC-3)", is_in_names)
+    .with_comments(&[";", "//"])
+    .with_bare_labels(|word| kit::is_operation::<Lc3>(&LANGUAGE, word));
 
 /// Its language. Sources: the documentation of lc3tools and the manual page of lc3as.
 static LANGUAGE: Language = Language {
@@ -41,6 +43,7 @@ static LANGUAGE: Language = Language {
     any_case: true,
     labels_any_case: true,
     bare_labels: true,
+    commas_are_blanks: true,
     directives: &[
         Directive::new(".ORIG", "n", "the following statements are at address n", Action::Origin),
         Directive::new(".FILL", "n", "a word with this value", Action::Number(1)),
@@ -57,7 +60,7 @@ static LANGUAGE: Language = Language {
 };
 
 fn is_in_names(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '.' || c == '$'
+    c.is_ascii_alphanumeric() || "_.$?!@&".contains(c)
 }
 
 /// Data for detecting sources.
@@ -84,12 +87,26 @@ static SIGNS: &[Sign] = &[
 ];
 
 /// The switches.
-static SWITCHES: [Row<Lc3>; 1] = [Row::on(
-    "second-edition",
-    "Behave as in the textbook's second edition: no privileges, and TRAP saves the return address \
-     in R7 (LC-3)",
-    |machine, is_on| machine.is_second_edition = is_on,
-)];
+static SWITCHES: [Row<Lc3>; 2] = [
+    Row::on(
+        "second-edition",
+        "Behave as in the textbook's second edition: no privileges, and TRAP saves the return \
+         address in R7 (LC-3)",
+        |machine, is_on| machine.is_second_edition = is_on,
+    ),
+    Row::text(
+        "randomize",
+        "Start with random registers and random memory around the program, from this seed (LC-3) \
+         [default: zeros]",
+        Takes::Text("SEED", refused_seed),
+        |machine: &mut Lc3, seed| machine.random = seed.parse().ok(),
+    ),
+];
+
+fn refused_seed(seed: &str) -> Option<String> {
+    let is_number = seed.parse::<u64>().is_ok();
+    (!is_number).then(|| format!("`{seed}` is not a number from 0 to 2^64 - 1"))
+}
 
 fn set_up(given: &Choices) -> Box<dyn Setup> {
     let mut design = Lc3::default();
@@ -120,7 +137,8 @@ routines of a program whose addresses are at trap vectors x0000 to x00FF, or at 
 opcode), x0102 (access violation) and x0180 (keyboard interrupt), replace those of the system. A TRAP to a routine of the
 system counts as one instruction, and HALT writes nothing.
 
-Numbers are `#-10`, `10`, `x3000`, `0x3000` or `b1010`. Case does not matter. A label may have a colon. `BR` is `BRnzp`.
+Numbers are `#-10`, `10`, `x3000`, `0x3000` or `b1010`. Case does not matter. Blanks or commas separate operands. A label
+may have a colon. `BR` is `BRnzp`, and `PUTC` is `OUT`. A text has a word for each byte of its UTF-8.
 ";
 
 /// A loop that adds up a table, about ten million instructions long.
@@ -174,6 +192,10 @@ impl Architecture for Lc3Architecture {
         kit::words::<Lc3>("lc3", &LANGUAGE)
     }
 
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(&convention::CONVENTION)
+    }
+
     fn set_up(&self, _: &Dialect, given: &Choices) -> Result<Box<dyn Setup>, String> {
         Ok(set_up(given))
     }
@@ -189,7 +211,7 @@ impl Architecture for Lc3Architecture {
     }
 
     fn kinds(&self) -> &'static str {
-        "OBJ files of the LC-3"
+        "OBJ files of the LC-3, and its .bin and .hex files of digits"
     }
 
     fn formats(&self) -> &'static [Format] {

@@ -7,8 +7,8 @@ use std::ops::Range;
 use kit::{Bus, Design, Devices, Format, Guard, Kind, Register, Row, State, flow, registers};
 use machine::semantics::Word;
 use machine::{
-    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Spec, StackConvention, Stop,
-    Syntax, Work,
+    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Random, Spec, StackConvention,
+    Stop, Syntax, Work,
 };
 
 use crate::isa::{REGISTERS, ROWS, kind};
@@ -53,6 +53,8 @@ pub(crate) struct Lc3 {
     /// Whether it behaves as in the textbook's second edition: no privileges, and TRAP saves the
     /// return address in R7.
     pub(crate) is_second_edition: bool,
+    /// Seed of the registers and memory that the program does not set, if they are random.
+    pub(crate) random: Option<u64>,
     /// Key that was pressed and not read yet, and the one read last.
     key: Option<u8>,
     last_key: u8,
@@ -95,6 +97,14 @@ impl Lc3 {
             InputRead::Wait => Err(Stop::Input),
             InputRead::End => Err(state.fault(Cause::InputEnded { call })),
         }
+    }
+
+    /// Sets the general registers and the memory of users around the program to random numbers.
+    fn randomize(&self, state: &State<Lc3>, seed: u64) {
+        let mut random = Random::seeded(seed);
+        (0..REGISTERS.len()).for_each(|slot| state.set(slot as u8, random.next_u64()));
+        let is_free = |at: &u64| !self.program.iter().any(|range| range.contains(at));
+        (USER..DEVICES).filter(is_free).for_each(|at| _ = state.poke(at, random.next_u64()));
     }
 
     fn is_user(&self, state: &State<Lc3>) -> bool {
@@ -167,7 +177,7 @@ impl Lc3 {
                 let key = self.wait(state, host, "IN")?;
                 self.has_prompted = false;
                 state.set(R0, key.into());
-                write(host, &[key])
+                write(host, &[key, b'\n'])
             }
             0x24 => print(state, host, |word| {
                 [Some(word as u8), Some((word >> 8) as u8).filter(|&high| high != 0)]
@@ -307,7 +317,7 @@ impl Design for Lc3 {
     }
 
     fn aliases() -> &'static [(&'static str, &'static str)] {
-        &[("BR", "BRnzp")]
+        &[("BR", "BRnzp"), ("PUTC", "OUT")]
     }
 
     fn kind(letter: char) -> Option<Kind> {
@@ -323,6 +333,9 @@ impl Design for Lc3 {
         state.set(CC, 2);
         state.set(SAVED_SSP, USER);
         state.set(R6, DEVICES);
+        if let Some(seed) = self.random {
+            self.randomize(state, seed);
+        }
         if self.is_second_edition {
             state.guard(DEVICES..1 << 16, Guard::ALL);
             return;

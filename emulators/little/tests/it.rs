@@ -6,7 +6,7 @@ mod support;
 use little::ARCHITECTURE;
 use machine::{Host, Input, Machine as _, Stop};
 use proptest::prelude::*;
-use support::{assembled, followed, image, loaded, outcome, set_up};
+use support::{assembled, image, loaded, outcome, set_up};
 
 #[test]
 fn every_fact_holds_and_every_instruction_has_one() {
@@ -72,32 +72,40 @@ fn a_jump_to_where_no_program_is_is_a_fault_at_the_jump() {
     }
 }
 
+/// Opcodes, those that go on more often than those that rarely do.
+const OPCODES: [u32; 24] =
+    [1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 11];
+
 /// A word that is often an instruction whose addresses are often in the program.
 fn word() -> impl Strategy<Value = u32> {
-    let near = (1..13u32, any::<u32>(), 0..0x200u32).prop_map(|(opcode, bits, low)| {
-        let keep = if opcode == 1 { 0x0e00_0000 } else { 0x0fc0_0000 };
-        let is_low = matches!(opcode, 1 | 4..=8);
-        opcode << 28 | bits & keep | if is_low { low } else { 0 }
+    let near = (proptest::sample::select(&OPCODES), any::<u32>(), 0x40..0x80u32);
+    let near = near.prop_map(|(opcode, bits, low)| {
+        let keep = match opcode {
+            // The base register of loads and stores is often zero.
+            1 | 4 | 5 | 8 | 10 => 0x0e00_0000,
+            9 | 11 => 0x01c0_0000,
+            _ => 0x0fc0_0000,
+        };
+        // Numbers are addresses of bytes, targets those of words.
+        let low = match opcode {
+            1 | 4 | 5 => 4 * low,
+            6..=8 => low,
+            _ => 0,
+        };
+        opcode << 28 | bits & keep | low
     });
-    prop_oneof![20 => near, 1 => any::<u32>()]
+    prop_oneof![100 => near, 1 => Just(0xc000_0000), 1 => any::<u32>()]
 }
 
-proptest! {
-    #[test]
-    fn slices_and_tracked_values_change_nothing(
-        words in proptest::collection::vec(word(), 1..64),
-        input in proptest::collection::vec(any::<u8>(), 0..8),
-        writable in any::<bool>(),
-    ) {
-        let switches: &[_] = if writable { &[("writable-text", "true")] } else { &[] };
+#[test]
+fn slices_and_tracked_values_change_nothing() {
+    let programs = (proptest::collection::vec(word(), 32..64), any::<bool>());
+    support::slices_and_tracked_values_change_nothing(programs, |(words, is_writable)| {
+        let switches: &[_] = if *is_writable { &[("writable-text", "true")] } else { &[] };
         let setup = set_up(ARCHITECTURE, switches);
-        let bytes: Vec<u64> =
-            words.iter().flat_map(|word| word.to_le_bytes()).map(u64::from).collect();
-        let machine = loaded(&*setup, &image(&*setup, 0x100, &bytes));
-        let whole = outcome(machine.clone(), &input, 2000);
-        prop_assert_eq!(&outcome(machine.clone(), &input, 1), &whole);
-        prop_assert_eq!(&followed(machine, &input), &whole);
-    }
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).map(u64::from);
+        loaded(&*setup, &image(&*setup, 0x100, &bytes.collect::<Vec<u64>>()))
+    });
 }
 
 #[test]

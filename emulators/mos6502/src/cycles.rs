@@ -6,7 +6,7 @@ use kit::{Operands, Step, Trap};
 use machine::follow::Bits;
 use machine::semantics::{Semantics, Word};
 
-use crate::isa::{A, Bus, P, S, U, X, Y, execute};
+use crate::isa::{A, Bus, P, S, SLOTS, U, X, Y, execute};
 use crate::machine::{Cmos, Kind, Nmos};
 
 /// Registers of the processor.
@@ -45,7 +45,7 @@ const JSR: u8 = 0x20;
 /// An interpretation that records each cycle of the bus.
 #[derive(Clone, Copy)]
 struct Recorder<'r> {
-    slots: &'r [Cell<V>; 5],
+    slots: &'r [Cell<V>; SLOTS],
     memory: &'r [Cell<u8>],
     next: &'r Cell<V>,
     following: V,
@@ -156,7 +156,7 @@ pub fn record<const CMOS: bool>(
     memory: &[Cell<u8>],
 ) -> Option<(Vec<Cycle>, u64)> {
     let Registers { pc, s, a, x, y, p } = *registers;
-    let mut slots = [const { Cell::new(V::new(0)) }; 5];
+    let mut slots = [const { Cell::new(V::new(0)) }; SLOTS];
     for (slot, value) in [(A, a), (X, x), (Y, y), (S, s), (P, p | U)] {
         slots[usize::from(slot)] = Cell::new(V::new(value.into()));
     }

@@ -15,12 +15,23 @@ pub(crate) static DIALECTS: [Dialect; 2] = [
     Dialect::new(CA65, "the assembler ca65 of cc65 (6502)", is_letter)
         .first()
         .with_comments(&[";"]),
-    Dialect::new(MOS, "the syntax of MOS's assembler (6502)", is_letter).with_comments(&[";"]),
+    Dialect::new(MOS, "the syntax of MOS's assembler (6502)", is_letter)
+        .with_comments(&[";"])
+        .with_bare_labels(is_operation),
 ];
 
 /// The language of a dialect.
 pub(crate) fn language(dialect: &Dialect) -> &'static Language {
     if dialect.name == MOS { &MOS_LANGUAGE } else { &CA65_LANGUAGE }
+}
+
+fn is_operation(word: &str) -> bool {
+    let is_directive = |row: &Directive| row.name.eq_ignore_ascii_case(word);
+    is_name(word) || MOS_LANGUAGE.directives.iter().any(is_directive)
+}
+
+fn is_name(word: &str) -> bool {
+    NAMES.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
 fn is_letter(c: char) -> bool {
@@ -137,7 +148,7 @@ pub static LANGUAGES: Languages = Languages {
     machine: "mos6502",
     dialects: &DIALECTS,
     signs: SIGNS,
-    has_instruction: |word| NAMES.iter().any(|name| name.eq_ignore_ascii_case(word)),
+    has_instruction: is_name,
     is_guessed: false,
 };
 

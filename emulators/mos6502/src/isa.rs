@@ -2,6 +2,8 @@
 //!
 //! Each file uses only the ones above it: `bus`, `mode`, `cpu`, `access`, `row`, `table`.
 
+use std::sync::LazyLock;
+
 mod access;
 mod bus;
 mod cpu;
@@ -10,14 +12,18 @@ mod row;
 mod table;
 
 pub(crate) use bus::Bus;
-pub(crate) use cpu::{A, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT, X, Y};
-pub(crate) use row::{Encoding, Set};
+pub(crate) use cpu::{A, B, D, EARLIER_P, I, IRQ, JAM, P, S, SLOTS, STOP, U, WAIT, X, Y};
+pub(crate) use row::Set;
 pub(crate) use table::{ENCODINGS, NAMES, execute, rows};
 
 /// Whether an opcode of the NMOS 6502 is undocumented.
 pub(crate) fn is_undocumented(opcode: u64) -> bool {
-    let is_it = |encoding: &&Encoding| {
-        encoding.set == Set::Undocumented && u64::from(encoding.opcode) == opcode
-    };
-    ENCODINGS.iter().find(is_it).is_some()
+    static UNDOCUMENTED: LazyLock<[bool; 256]> = LazyLock::new(|| {
+        let mut all = [false; 256];
+        for encoding in ENCODINGS.iter().filter(|encoding| encoding.set == Set::Undocumented) {
+            all[usize::from(encoding.opcode)] = true;
+        }
+        all
+    });
+    UNDOCUMENTED.get(opcode as usize).is_some_and(|&it| it)
 }

@@ -11,7 +11,7 @@ use machine::{
 };
 
 use crate::files;
-use crate::isa::{self, B, D, I, IRQ, JAM, P, S, STOP, U, WAIT};
+use crate::isa::{self, B, D, EARLIER_P, I, IRQ, JAM, P, S, STOP, U, WAIT};
 use crate::options::{Cpu, Options};
 use crate::system;
 
@@ -96,6 +96,9 @@ pub(crate) struct Mos<K> {
     port: u64,
     /// Whether the non-maskable interrupt is requested and not yet entered.
     is_nmi: bool,
+    /// Flags before the last instruction that changed them too late for an interrupt, and the
+    /// number of cycles after it.
+    earlier_p: (u64, u64),
     /// Whether the console was read after the end of the input.
     has_ended: bool,
 }
@@ -109,6 +112,7 @@ impl<K: Kind> Mos<K> {
             c_sp: 0,
             port: 0,
             is_nmi: false,
+            earlier_p: (0, 0),
             has_ended: false,
         }
     }
@@ -127,7 +131,23 @@ impl<K: Kind> Mos<K> {
         state.set_attention(self.is_irq() || self.is_nmi);
     }
 
+    /// Flags when the last instruction looked for interrupts, before its last cycle.
+    ///
+    /// Source: nesdev.org, "CPU interrupts", "Delayed IRQ response after CLI, SEI, and PLP".
+    fn polled_flags(&mut self, state: &State<Self>) -> u64 {
+        let earlier = state.get(EARLIER_P);
+        if earlier != 0 {
+            self.earlier_p = (earlier, state.cycles());
+            state.set(EARLIER_P, 0);
+        }
+        // A run that stops and continues here asks again.
+        if self.earlier_p.1 == state.cycles() { self.earlier_p.0 } else { state.get(P) }
+    }
+
     /// Enters an interrupt routine, in seven cycles.
+    ///
+    /// Source: MOS Technology, "MCS6500 Programming Manual" (1976), chapter 9; for D on the 65C02,
+    /// WDC, "W65C02S" data sheet, chapter 7.
     fn enter(state: &State<Self>, vector: u64) {
         let word = |at| state.peek(at).unwrap_or(0) | state.peek(at + 1).unwrap_or(0) << 8;
         let (pc, p) = (state.pc(), state.get(P));
@@ -175,6 +195,8 @@ impl<K: Kind> Devices<Self> for Mos<K> {
         } else {
             return Ok(false);
         }
+        // Only the instruction before this store changed flags too late, if any did.
+        at.state.set(EARLIER_P, 0);
         self.attend(at.state);
         Ok(true)
     }
@@ -188,9 +210,10 @@ impl<K: Kind> Devices<Self> for Mos<K> {
     }
 
     fn interrupt(&mut self, state: &State<Self>, _: &mut Host) -> Result<(), Stop> {
+        let flags = self.polled_flags(state);
         if std::mem::take(&mut self.is_nmi) {
             Self::enter(state, NMI);
-        } else if self.is_irq() && state.get(P) & u64::from(I) == 0 {
+        } else if self.is_irq() && flags & u64::from(I) == 0 {
             Self::enter(state, IRQ);
         }
         self.attend(state);

@@ -74,5 +74,7 @@ With the dialect `mos`, the console is py65mon's: a store to `$F001` writes a by
 from `$F004` reads one, or 0 at the end of the input. `BRK` ends the program if the word at `$FFFE` is 0.
 
 With `--interrupt-port=ADDRESS`, bit 0 of that byte requests an interrupt (IRQ) while it is 1, and bit 1 a
-non-maskable one (NMI) when it becomes 1. Interrupts are entered between two instructions.
+non-maskable one (NMI) when it becomes 1. An interrupt is entered after the instruction that requests it, in seven
+cycles. `CLI`, `SEI` and `PLP` change I after the processor has looked for interrupts, so that the change counts from
+the end of the next instruction on.
 ";

@@ -172,20 +172,17 @@ proptest! {
             }
         }
     }
+}
 
-    #[test]
-    fn slices_and_tracked_values_change_nothing(
-        bytes in proptest::collection::vec(any::<u8>(), 1..64),
-        cpu in prop_oneof![Just("6502"), Just("6502x"), Just("65c02")],
-        input in proptest::collection::vec(any::<u8>(), 0..8),
-    ) {
+#[test]
+fn slices_and_tracked_values_change_nothing() {
+    let cpu = prop_oneof![Just("6502"), Just("6502x"), Just("65c02")];
+    let programs = (proptest::collection::vec(any::<u8>(), 1..512), cpu);
+    support::slices_and_tracked_values_change_nothing(programs, |(bytes, cpu)| {
         let setup = set_up("mos", &[("cpu", cpu)]);
         let units: Vec<u64> = bytes.iter().copied().map(u64::from).collect();
-        let machine = loaded(&*setup, &image(&*setup, 0x0200, &units));
-        let whole = outcome(machine.clone(), &input, 2000);
-        prop_assert_eq!(&outcome(machine.clone(), &input, 1), &whole);
-        prop_assert_eq!(&followed(machine, &input), &whole);
-    }
+        loaded(&*setup, &image(&*setup, 0x0200, &units))
+    });
 }
 
 #[test]
@@ -333,48 +330,123 @@ fn the_console_of_py65mon_echoes_until_the_input_ends() {
     assert_eq!(host.output.bytes(), b"x");
 }
 
-#[test]
-fn interrupts_are_entered_as_their_flags_allow() {
-    let source = "\
-port = $bffc
-        * = $0200
-        lda #<irq
-        sta $fffe
-        lda #>irq
-        sta $ffff
-        lda #<nmi
-        sta $fffa
-        lda #>nmi
-        sta $fffb
-        lda #1
-        sta port                ; not yet: I is 1
-        lda #'a'
-        sta $f001
-        cli                     ; now
-        lda #'d'
-        sta $f001
-        lda #2
-        sta port
-        lda #'f'
-        sta $f001
+/// A program with a port at $BFFC, a routine for each interrupt, and an end in which `BRK` ends it.
+fn interrupted(body: &str) -> String {
+    let vectors: String = [("irq", "$fffe"), ("nmi", "$fffa")]
+        .iter()
+        .map(|(name, at)| format!(" lda #<{name}\n sta {at}\n lda #>{name}\n sta {at}+1\n"))
+        .collect();
+    format!(
+        "port = $bffc\nputc = $f001\n{vectors}{body}
         lda #0
         sta $fffe
         sta $ffff
         brk
-irq     lda #'b'
-        sta $f001
+irq     pha
+        lda #'i'
+        php                     ; at $01FB
+        plp
+        sta putc
         lda #0
         sta port
-        lda #'c'
-        sta $f001
+        pla
         rti
-nmi     lda #'e'
-        sta $f001
+nmi     pha
+        lda #'n'
+        sta putc
+        pla
         rti
-";
+"
+    )
+}
+
+#[test]
+fn interrupts_are_entered_as_their_flags_allow() {
+    let request = " lda #1\n sta port\n lda #'a'\n";
+    for (body, expected) in [
+        // IRQ is a level that I masks: a request waits.
+        (" lda #1\n sta port\n lda #'a'\n sta putc\n cli\n nop\n nop\n sta putc\n", "aia"),
+        (" lda #1\n sta port\n lda #0\n sta port\n cli\n nop\n nop\n", ""),
+        (" cli\n lda #1\n sta port\n lda #'a'\n sta putc\n", "ia"),
+        // `CLI`, `SEI` and `PLP` change I too late for an interrupt between them and the next
+        // instruction, but `RTI` does not.
+        (&format!("{request} cli\n sta putc\n sta putc\n"), "aia"),
+        (&format!("{request} cli\n sei\n sta putc\n"), "ia"),
+        (&format!("{request} cli\n cli\n sta putc\n"), "ia"),
+        (&format!("{request} ldx #0\n cli\n sei\n sta putc\n php\n plp\n sta putc\n"), "iaa"),
+        (&format!(" lda #0\n pha\n{request} plp\n sta putc\n sta putc\n"), "aia"),
+        (
+            &format!(
+                " lda #>on\n pha\n lda #<on\n pha\n lda #0\n pha\n{request} rti\non sta putc\n"
+            ),
+            "ia",
+        ),
+        // NMI is an edge that I does not mask.
+        (" lda #2\n sta port\n sta port\n lda #'a'\n sta putc\n", "na"),
+        (" lda #2\n sta port\n ldx #0\n stx port\n sta port\n", "nn"),
+        (" lda #2\n ldx #3\n sta port\n stx port\n cli\n nop\n", "ni"),
+        // It comes before IRQ, whose routine cannot interrupt that of NMI.
+        (" cli\n lda #3\n sta port\n lda #'a'\n sta putc\n", "nia"),
+    ] {
+        for cpu in ["6502", "65c02"] {
+            let setup = set_up("mos", &[("interrupt-port", "$BFFC"), ("cpu", cpu)]);
+            let image = assembled(&*setup, &interrupted(body)).expect("it is right");
+            let (stop, output, _) = ran(&*setup, &image, "");
+            assert_eq!((stop, &*output), (EXIT, expected), "{cpu}:\n{body}");
+            let machine = loaded(&*setup, &image);
+            let whole = outcome(machine.clone(), b"", 2000);
+            assert_eq!(outcome(machine.clone(), b"", 1), whole, "{cpu}:\n{body}");
+            assert_eq!(followed(machine, b""), whole, "{cpu}:\n{body}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_takes_seven_cycles_after_an_instruction() {
+    let source = interrupted(" sed\n sec\n cli\n lda #1\n sta port\nback lda #2\n");
+    for (cpu, d) in [("6502", 0x08), ("65c02", 0x00)] {
+        let counts = |switches: &[(&'static str, &str)]| {
+            let setup = set_up("mos", switches);
+            let mut machine = loaded(&*setup, &assembled(&*setup, &source).expect("it is right"));
+            assert_eq!(machine.run(&mut Host::default(), 1000, &mut ()), EXIT);
+            let counts = machine.counts();
+            (machine, counts.instructions, counts.cycles[0].cycles)
+        };
+        let (_, instructions, cycles) = counts(&[("cpu", cpu)]);
+        let (machine, with, cycles_with) = counts(&[("cpu", cpu), ("interrupt-port", "$BFFC")]);
+        assert_eq!(with - instructions, 9, "{cpu}: those of the routine");
+        let routine = 3 + 2 + 3 + 4 + 4 + 2 + 4 + 4 + 6;
+        assert_eq!(cycles_with - cycles, 7 + routine, "{cpu}");
+        // B is 0 in the byte that the interrupt pushed; `PHP` pushed the flags of the routine.
+        assert_eq!(machine.peek(0x01fd), Some(0x29), "{cpu}");
+        assert_eq!(machine.peek(0x01fb), Some(0x35 | d), "{cpu}");
+    }
+    // A run that stops after the instruction, and each copy of the machine, is in the routine.
     let setup = set_up("mos", &[("interrupt-port", "$BFFC")]);
-    let (stop, output, _) = ran_source(&*setup, source, "");
-    assert_eq!((stop, &*output), (EXIT, "abcdef"));
+    let mut machine = loaded(&*setup, &assembled(&*setup, &source).expect("it is right"));
+    let before = machine.clone();
+    assert_eq!(machine.run(&mut Host::default(), 13, &mut ()), Stop::Budget);
+    assert_eq!(machine.disassemble(machine.pc()).as_deref(), Some("PHA"));
+    assert_eq!((machine.attempted(), machine.register("S")), (13, Some(0xfc)));
+    let mut copy = before.clone();
+    assert_eq!(copy.run(&mut Host::default(), 12, &mut ()), Stop::Budget);
+    assert_eq!(copy.disassemble(copy.pc()).as_deref(), Some("STA $BFFC"));
+    assert_eq!(copy.run(&mut Host::default(), 1, &mut ()), Stop::Budget);
+    assert_eq!((copy.pc(), copy.registers()), (machine.pc(), machine.registers()));
+}
+
+#[test]
+fn a_65c02_that_waits_continues_when_irq_is_requested() {
+    let setup = set_up("mos", &[("interrupt-port", "$BFFC"), ("cpu", "65c02")]);
+    for (body, expected) in [
+        // With I, it only continues.
+        (" lda #1\n sta port\n wai\n lda #'a'\n sta putc\n", "a"),
+        (" lda #1\n sta port\n cli\n wai\n lda #'a'\n sta putc\n", "ia"),
+        (" lda #'a'\n sta putc\n wai\n sta putc\n", "a"),
+    ] {
+        let (stop, output, _) = ran_source(&*setup, &interrupted(body), "");
+        assert_eq!((stop, &*output), (EXIT, expected), "{body}");
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
     let definitions = definitions(program);
     let uses = uses(program);
     let mut objects = Vec::new();
-    for segment in program.image.segments.iter().filter(|segment| !segment.executable) {
+    for segment in &program.image.segments {
         let range = segment.base..segment.base.saturating_add(segment.size);
         let symbols = program.image.symbols.iter().filter(|symbol| symbol.address);
         let mut labels: Vec<(u64, &str)> = symbols
@@ -56,6 +56,10 @@ pub(crate) fn objects(program: &Program<'_>) -> Vec<DataObject> {
                 Some((place, directive)) => (Some(place.clone()), directive.clone()),
                 None => (None, String::new()),
             };
+            // Among instructions, data have a directive.
+            if segment.executable && !directive.starts_with('.') {
+                continue;
+            }
             let is_used = used.is_some();
             let name = asmkit::plain_name(name);
             objects.push(DataObject { name, units: start..end, place, directive, is_used });
@@ -99,16 +103,26 @@ fn lines<'p>(program: &Program<'p>) -> impl Iterator<Item = (u32, u32, &'p str)>
     })
 }
 
-/// The label at the beginning of a line, and the rest.
-fn label(line: &str) -> Option<(&str, &str)> {
-    let (name, rest) = line.split_once(':')?;
-    let name = name.trim();
-    (!name.is_empty() && name.chars().all(is_name)).then_some((name, rest))
+/// The label at the beginning of a line, and the rest; `is_operation` as in
+/// [`Dialect`](architecture::Dialect).
+fn label(line: &str, is_operation: Option<fn(&str) -> bool>) -> Option<(&str, &str)> {
+    let is_label = |name: &str| !name.is_empty() && name.chars().all(is_name);
+    if let Some((name, rest)) = line.split_once(':')
+        && is_label(name.trim())
+    {
+        return Some((name.trim(), rest));
+    }
+    let line = line.trim_start();
+    let (name, rest) = line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()));
+    let is_bare = is_operation.is_some_and(|is_operation| !is_operation(name));
+    (is_bare && is_label(name)).then_some((name, rest))
 }
 
 /// All names in the sources, except where they are defined as labels.
 fn uses<'p>(program: &Program<'p>) -> HashSet<&'p str> {
-    let rest = lines(program).map(|(_, _, line)| label(line).map_or(line, |(_, rest)| rest));
+    let operations = program.target.dialect().operations;
+    let rest =
+        lines(program).map(|(_, _, line)| label(line, operations).map_or(line, |(_, rest)| rest));
     rest.flat_map(|rest| rest.split(|c: char| !is_name(c))).collect()
 }
 
@@ -116,9 +130,10 @@ fn uses<'p>(program: &Program<'p>) -> HashSet<&'p str> {
 fn definitions<'p>(program: &Program<'p>) -> HashMap<&'p str, (Place, String)> {
     let mut found: HashMap<&str, (Place, String)> = HashMap::new();
     let mut open: Vec<&str> = Vec::new();
+    let operations = program.target.dialect().operations;
     for (file, number, line) in lines(program) {
         let mut rest = line;
-        while let Some((name, after)) = label(rest) {
+        while let Some((name, after)) = label(rest, operations) {
             let source = program.sources.name(asmkit::FileId(file));
             let place = Place { file, name: asmkit::plain_name(source), line: number };
             found.entry(name).or_insert((place, String::new()));

@@ -85,6 +85,7 @@ pub(crate) fn registers(convention: &Convention, machine: &AnyMachine) -> Option
         Back::Register(name) => (machine.slot(name), slots(convention.preserved)),
         Back::Pushed => (None, Vec::new()),
     };
+    let spec = machine.spec();
     Some(WatchedRegisters {
         stack: machine.slot(convention.stack)?,
         link,
@@ -93,5 +94,6 @@ pub(crate) fn registers(convention: &Convention, machine: &AnyMachine) -> Option
         results: slots(convention.results),
         reserved: slots(convention.reserved),
         alignment: convention.loose_alignment_units,
+        word_units: u64::from((spec.word_bits / spec.unit_bits).max(1)),
     })
 }

@@ -136,7 +136,8 @@ fn read<D: Design>(
         let done = operands.len() - rest.len();
         Failure { done, registers, message: None }
     };
-    for letter in row.operands.chars().filter(|letter| *letter != ' ') {
+    let is_blank = |letter: &char| *letter == ' ' || *letter == ',' && language.commas_are_blanks;
+    for letter in row.operands.chars().filter(|letter| !is_blank(letter)) {
         let kind = D::kind(letter).filter(|_| row.pattern.field_width(letter) > 0);
         let Some(kind) = kind else {
             match rest {

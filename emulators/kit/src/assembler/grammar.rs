@@ -13,8 +13,12 @@ pub struct Language {
     pub any_case: bool,
     /// Whether case does not matter in labels.
     pub labels_any_case: bool,
-    /// Whether a label needs no colon.
+    /// Sign after a label.
+    pub label_sign: char,
+    /// Whether a label needs no sign after it.
     pub bare_labels: bool,
+    /// Whether a comma is a blank: operands may be separated by either.
+    pub commas_are_blanks: bool,
     /// First character of labels that are known only up to the next other label.
     pub local: Option<char>,
     /// Sign for the address of the current statement in an expression.
@@ -35,7 +39,9 @@ impl Language {
         numbers: &[Notation::prefixed("", 10)],
         any_case: false,
         labels_any_case: false,
+        label_sign: ':',
         bare_labels: false,
+        commas_are_blanks: false,
         local: None,
         here: None,
         arithmetic: false,

@@ -135,11 +135,17 @@ impl<'a, D: Design> Layout<'a, D> {
             {
                 return self.equate(name, equals, value);
             }
-            let equates = after.first().and_then(|next| self.language.directive(&next.text));
+            let next = after.first().and_then(|next| self.language.directive(&next.text));
             if let (Some(Directive { action: Action::Equate, .. }), [directive, value @ ..]) =
-                (equates, after)
+                (next, after)
             {
                 return self.equate(name, directive, value);
+            }
+            if let (Some(Directive { action: Action::Origin, .. }), [directive, origin @ ..]) =
+                (next, after)
+            {
+                self.statement(sources, directive, origin);
+                return self.label(name);
             }
             self.label(name);
             tokens = after;
@@ -158,7 +164,7 @@ impl<'a, D: Design> Layout<'a, D> {
     /// What follows a label; `None` if `name` is not a label.
     fn after_label<'t>(&self, name: &Token, rest: &'t [Token]) -> Option<&'t [Token]> {
         let follows = |sign: char| rest.first().is_some_and(|next| next.is(sign));
-        if follows(':') {
+        if follows(self.language.label_sign) {
             return Some(&rest[1..]);
         }
         let begins = |token: &Token| self.words.begins_statement(&token.text, self.language);
@@ -221,7 +227,7 @@ impl<'a, D: Design> Layout<'a, D> {
             return self.directive(sources, directive, name, operands);
         }
         let Some(rows) = self.words.rows(&name.text, self.language) else {
-            self.problems.push(self.unknown(name));
+            self.problems.push(self.unknown(name, operands));
             return;
         };
         let known = |expression: &Expression| self.known(expression);
@@ -238,8 +244,8 @@ impl<'a, D: Design> Layout<'a, D> {
         }
     }
 
-    /// Message about a word that begins no statement.
-    fn unknown(&self, name: &Token) -> Diagnostic {
+    /// Message about a word that begins no statement, with the tokens after it.
+    fn unknown(&self, name: &Token, after: &[Token]) -> Diagnostic {
         if let Some(problem) = forms::bad_number(std::slice::from_ref(name), self.language) {
             return problem;
         }
@@ -249,7 +255,12 @@ impl<'a, D: Design> Layout<'a, D> {
             return messages::unknown_directive(name.span, &name.text, near);
         }
         let near = nearest(&name.text, D::rows().iter().map(|row| row.name));
-        shared::unknown_instruction(name.span, &name.text, near)
+        let problem = shared::unknown_instruction(name.span, &name.text, near);
+        // With the sign of this language it would be a label.
+        match after.first().filter(|next| next.is(',') || next.is(':')) {
+            Some(_) => problem.help(format!("a label ends with `{}`", self.language.label_sign)),
+            None => problem,
+        }
     }
 
     /// Value of an expression in the first pass.

@@ -49,13 +49,14 @@ impl Token {
 /// Tokens of a line, which starts at `start` in its file; comments are left out.
 pub(super) fn tokens(line: &str, start: u32, file: FileId, language: &Language) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut rest = line.trim_start();
+    let is_blank = |c: char| c.is_whitespace() || c == ',' && language.commas_are_blanks;
+    let mut rest = line.trim_start_matches(is_blank);
     while !rest.is_empty() && !language.comments.iter().any(|sign| rest.starts_with(sign)) {
         let (kind, length) = token(rest, language);
         let at = start + (line.len() - rest.len()) as u32;
         let span = Span { file, start: at, end: at + length as u32 };
         tokens.push(Token { text: rest[..length].to_owned(), span, kind });
-        rest = rest[length..].trim_start();
+        rest = rest[length..].trim_start_matches(is_blank);
     }
     tokens
 }
@@ -115,7 +116,8 @@ fn quoted(text: &str, quote: char) -> (TokenKind, usize) {
                 Some((_, escaped)) => values.push(u64::from(escape(escaped))),
                 None => break,
             },
-            _ => values.push(u64::from(c)),
+            // A character outside of ASCII is the bytes of its UTF-8 in the source.
+            _ => values.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u64::from)),
         }
     }
     (TokenKind::OpenText, text.trim_end().len())

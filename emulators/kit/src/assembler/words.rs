@@ -29,6 +29,17 @@ impl Language {
     }
 }
 
+/// Whether a word is an instruction or a directive of a language.
+///
+/// For [`architecture::Dialect::with_bare_labels`].
+#[must_use]
+pub fn is_operation<D: Design>(language: &Language, word: &str) -> bool {
+    let rows = D::rows().iter().map(|row| row.name);
+    let aliases = D::aliases().iter().map(|(alias, _)| *alias);
+    let directives = language.directives.iter().map(|row| row.name);
+    rows.chain(aliases).chain(directives).any(|name| language.is_word(word, name))
+}
+
 impl<D: Design> Words<D> {
     pub(super) fn new(language: &Language) -> Self {
         let mut rows: HashMap<String, Vec<&'static Row<D>>> = HashMap::new();

@@ -178,7 +178,16 @@ impl<D: Design> Writer<'_, '_, D> {
     /// Reports a number that does not fit; 0 stands for it.
     fn misfit(&mut self, at: Span, number: i64, misfit: Misfit) -> u64 {
         self.problems.push(match misfit {
-            Misfit::Range(low, high) => shared::operand_range(at, &number.to_string(), low, high),
+            Misfit::Range(low, high) => {
+                let problem = shared::operand_range(at, &number.to_string(), low, high);
+                // The bits of a negative number, as some assemblers allow.
+                let negative = number - 2 * (high.saturating_add(1));
+                if low < 0 && number > 0 && (low..0).contains(&negative) {
+                    problem.help(format!("for the bits of {number}, write {negative}"))
+                } else {
+                    problem
+                }
+            }
             Misfit::Multiple(of) => messages::not_a_multiple(at, number, of),
         });
         0

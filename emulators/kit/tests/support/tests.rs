@@ -35,12 +35,24 @@ pub(crate) fn loaded(setup: &dyn Setup, image: &Image) -> AnyMachine {
 /// Checks facts, one in each line: `INSTRUCTION | BEFORE => AFTER ; remark`.
 ///
 /// `BEFORE` and `AFTER` are lists of `NAME = NUMBER`, where a name is a register, `[ADDRESS]` for
-/// `units` units of memory, the low one first, `pc`, `in` and `out` for bytes in hexadecimal, or `status`; `AFTER` may be the
-/// code of a fault. `frame` is a program in which the instruction takes the place of `{}`. Every instruction of the machine must have a fact.
+/// `units` units of memory, the low one first, `pc`, `cycles`, `in` and `out` for bytes in
+/// hexadecimal, or `status`; `AFTER` may be the code of a fault. `frame` is a program in which the
+/// instruction takes the place of `{}`. Every row of the page of instructions must have a fact.
 pub(crate) fn facts(setup: &dyn Setup, text: &str, frame: &str, units: usize) {
     let cases: Vec<&str> =
         text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    cases.iter().for_each(|case| fact(setup, case, frame, units));
+    let mut rows = rows(setup);
+    for case in &cases {
+        let machine = fact(setup, case, frame, units);
+        // The row with the most fixed bits is the instruction's.
+        let matching = rows.iter_mut().filter(|row| row.is_at(&machine, setup.is_big_endian()));
+        if let Some(row) = matching.max_by_key(|row| row.mask.count_ones()) {
+            row.is_tested = true;
+        }
+    }
+    if let Some(row) = rows.iter().find(|row| !row.is_tested) {
+        panic!("no fact about {}", row.form);
+    }
     let first = |case: &&str| case.split([' ', '|']).next().unwrap_or_default().to_owned();
     let tested: Vec<String> = cases.iter().map(first).collect();
     for word in setup.architecture().words(setup.dialect()) {
@@ -49,7 +61,57 @@ pub(crate) fn facts(setup: &dyn Setup, text: &str, frame: &str, units: usize) {
     }
 }
 
-fn fact(setup: &dyn Setup, case: &str, frame: &str, units: usize) {
+/// A row of a machine's page of instructions.
+struct PageRow {
+    form: String,
+    mask: u64,
+    value: u64,
+    bits: u32,
+    is_tested: bool,
+}
+
+/// The rows of a machine's pages: a form, then its bits.
+fn rows(setup: &dyn Setup) -> Vec<PageRow> {
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split("` | `");
+        let (form, bits) = (cells.next()?, cells.next()?.split('`').next()?);
+        let bits: Vec<char> = bits.chars().filter(|bit| *bit != ' ').collect();
+        // Directives have no bits.
+        let is_pattern = bits.iter().all(char::is_ascii_alphanumeric)
+            && bits.iter().any(|bit| ['0', '1'].contains(bit));
+        let fixed = |wanted: &[char]| {
+            bits.iter().fold(0, |all, bit| all << 1 | u64::from(wanted.contains(bit)))
+        };
+        is_pattern.then(|| PageRow {
+            form: form.to_owned(),
+            mask: fixed(&['0', '1']),
+            value: fixed(&['1']),
+            bits: bits.len() as u32,
+            is_tested: false,
+        })
+    };
+    let pages = setup.architecture().pages().iter().map(|page| (page.text)());
+    pages.flat_map(|text| text.lines().filter_map(row).collect::<Vec<_>>()).collect()
+}
+
+impl PageRow {
+    /// Whether a machine's next instruction has the row's fixed bits.
+    fn is_at(&self, machine: &AnyMachine, is_big_endian: bool) -> bool {
+        let unit_bits = machine.spec().unit_bits;
+        let mut units: Vec<u64> = (machine.pc()..)
+            .take((self.bits / unit_bits) as usize)
+            .map(|at| machine.peek(at).unwrap_or_default())
+            .collect();
+        if !is_big_endian {
+            units.reverse();
+        }
+        let word = units.iter().fold(0, |word, unit| word << (unit_bits % 64) | unit);
+        word & self.mask == self.value
+    }
+}
+
+/// Checks a fact; the machine before its instruction.
+fn fact(setup: &dyn Setup, case: &str, frame: &str, units: usize) -> AnyMachine {
     let unit_bits = setup.architecture().spec().unit_bits;
     let pieces = |value: u64| {
         let unit = |at| value >> (unit_bits * at) & (u64::MAX >> (64 - unit_bits));
@@ -73,12 +135,12 @@ fn fact(setup: &dyn Setup, case: &str, frame: &str, units: usize) {
             }
         }
     }
-    let earlier = machine.registers();
+    let (before, earlier) = (machine.clone(), machine.registers());
     let stop = machine.run(&mut host, 1, &mut ());
     if let Stop::Fault(fault) = stop {
         assert_eq!(fault.cause.id(), after.trim(), "{case}");
         assert_eq!((machine.registers(), machine.counts().instructions), (earlier, 0), "{case}");
-        return;
+        return before;
     }
     assert_eq!(machine.attempted(), 1, "{case}: {stop:?}");
     for (name, value) in pairs(after) {
@@ -99,6 +161,7 @@ fn fact(setup: &dyn Setup, case: &str, frame: &str, units: usize) {
         };
         assert!(is_so, "{case}: {name} is not {expected:#x}: {:x?}", machine.registers());
     }
+    before
 }
 
 /// A number in a case: decimal or `0x`, with a sign.
@@ -200,4 +263,33 @@ pub(crate) fn followed(mut machine: AnyMachine, input: &[u8]) -> Outcome {
     let memory = units(&machine);
     let (counts, executed) = (machine.counts(), machine.executed());
     (stop, counts, executed, machine.registers(), machine.pc(), host.output.take(), memory)
+}
+
+/// Instructions that a random program should run at least, so that something is tested.
+const FEW_INSTRS: u64 = 10;
+
+/// Runs random programs in one piece, in slices of one instruction and with values tracked: all is
+/// equal. At least a quarter of them must run for some time.
+pub(crate) fn slices_and_tracked_values_change_nothing<P: std::fmt::Debug>(
+    programs: impl proptest::strategy::Strategy<Value = P>,
+    loaded: impl Fn(&P) -> AnyMachine,
+) {
+    use proptest::prelude::{any, prop_assert_eq};
+    use proptest::test_runner::{Config, TestRunner};
+    let (short, long) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    let input = proptest::collection::vec(any::<u8>(), 0..8);
+    let config = Config { failure_persistence: None, ..Config::default() };
+    let tested = TestRunner::new(config).run(&(programs, input), |case| {
+        let (program, input) = case;
+        let machine = loaded(&program);
+        let whole = outcome(machine.clone(), &input, 2000);
+        let count = if whole.1.instructions < FEW_INSTRS { &short } else { &long };
+        count.set(count.get() + 1);
+        prop_assert_eq!(&outcome(machine.clone(), &input, 1), &whole);
+        prop_assert_eq!(&followed(machine, &input), &whole);
+        Ok(())
+    });
+    tested.unwrap_or_else(|why| panic!("{why}"));
+    let (short, long) = (short.get(), long.get());
+    assert!(3 * long >= short, "only {long} of {} programs ran", long + short);
 }

@@ -55,6 +55,8 @@ pub struct WatchedRegisters {
     pub reserved: Vec<u8>,
     /// Alignment of the stack pointer in units.
     pub alignment: u64,
+    /// Units of a register in memory.
+    pub word_units: u64,
 }
 
 /// Something that happened in a program and that is probably a mistake.
@@ -303,6 +305,7 @@ impl Watch {
         for (at, &slot) in (1..).zip(registers.preserved.iter().take(MOST_PRESERVED)) {
             preserved[usize::from(slot)] = at;
         }
+        let word_units = registers.word_units;
         Watch {
             map,
             registers,
@@ -322,7 +325,7 @@ impl Watch {
             is_stack_known: Cell::new(true),
             below: RefCell::default(),
             below_at: Cell::new(u64::MAX),
-            saves: RefCell::default(),
+            saves: RefCell::new(Saves::new(word_units)),
             pushed: PushedStack::default(),
             kinds: Kinds::default(),
             comparisons: HashMap::new(),

@@ -22,6 +22,13 @@ pub(crate) trait Bus: Step {
         self.idle_if(self.k(1), address);
     }
 
+    /// A part of the operand that is read again, `encoded` unless the instruction has changed itself.
+    #[inline(always)]
+    fn read_again(self, encoded: Self::V, read: Self::V) -> Self::V {
+        let _ = encoded;
+        read
+    }
+
     /// A cycle in which the NMOS processor writes a byte back before it writes the result.
     #[inline(always)]
     fn write_back(self, address: Self::V, value: Self::V) {
@@ -35,4 +42,8 @@ impl<F: Format> Bus for Evaluator<'_, F> {
 
 impl<S: Step> Bus for FollowedSemantics<'_, S> where S::V: Bits {}
 
-impl Bus for &Flow {}
+impl Bus for &Flow {
+    fn read_again(self, encoded: Self::V, _: Self::V) -> Self::V {
+        encoded
+    }
+}

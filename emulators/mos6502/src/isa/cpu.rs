@@ -17,6 +17,10 @@ pub(crate) const Y: u8 = 2;
 pub(crate) const S: u8 = 3;
 /// Flags; [`U`] is set and [`B`] is clear.
 pub(crate) const P: u8 = 4;
+/// Flags before the last `CLI`, `SEI` or `PLP`, with [`U`], until the machine has looked at them.
+pub(crate) const EARLIER_P: u8 = 5;
+/// Number of slots.
+pub(crate) const SLOTS: usize = 6;
 
 /// Flags of the register P.
 pub(crate) const N: u8 = 0x80;
@@ -113,6 +117,12 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
     fn carried(self, result: M::V, carry: M::V) -> M::V {
         self.put_flags(N | Z | C, self.nz(result) | carry);
         result
+    }
+
+    /// Changes flags after the processor has looked for interrupts, in the last cycle.
+    pub(crate) fn after_poll(self, change: impl FnOnce(Self)) {
+        self.set(EARLIER_P, self.pushed_flags());
+        change(self);
     }
 
     /// P as an instruction pushes it.
@@ -416,7 +426,8 @@ impl<M: Bus, const CMOS: bool> Cpu<M, CMOS> {
         let last = self.last();
         self.push([last >> self.k(8), self.low(last)])?;
         // The high byte is fetched at the end: pushing may have changed it.
-        self.jump(self.low(to) | self.byte(last)? << self.k(8));
+        let read = self.low(to) | self.byte(last)? << self.k(8);
+        self.jump(self.read_again(to, read));
         Ok(())
     }
 

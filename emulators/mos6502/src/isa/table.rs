@@ -36,7 +36,7 @@ instructions! {
     "BVS"  branches "branch if V = 1"                             (|m| m.has(V))                             Both [Relative 0x70 2];
     "CLC"  implied  "C = 0"                                       (|m| m.clear(C))                           Both [Implied 0x18 2];
     "CLD"  implied  "D = 0"                                       (|m| m.clear(D))                           Both [Implied 0xd8 2];
-    "CLI"  implied  "I = 0"                                       (|m| m.clear(I))                           Both [Implied 0x58 2];
+    "CLI"  implied  "I = 0"                                       (|m| m.after_poll(|m| m.clear(I)))         Both [Implied 0x58 2];
     "CLV"  implied  "V = 0"                                       (|m| m.clear(V))                           Both [Implied 0xb8 2];
     "CMP"  read     "flags of A - operand"                        (|m, v| m.compare(m.get(A), v))            Both [Immediate 0xc9 2] [Zero 0xc5 3] [ZeroX 0xd5 4] [Absolute 0xcd 4] [AbsoluteX 0xdd 4 +] [AbsoluteY 0xd9 4 +] [IndexedIndirect 0xc1 6] [IndirectIndexed 0xd1 5 +] Cmos [ZeroIndirect 0xd2 5];
     "CPX"  read     "flags of X - operand"                        (|m, v| m.compare(m.get(X), v))            Both [Immediate 0xe0 2] [Zero 0xe4 3] [Absolute 0xec 4];
@@ -62,7 +62,7 @@ instructions! {
     "PHA"  pushes   "push A"                                      (|m| m.get(A))                             Both [Implied 0x48 3];
     "PHP"  pushes   "push P with B"                               (|m| m.pushed_flags())                     Both [Implied 0x08 3];
     "PLA"  pulls    "pull A"                                      (|m, v| m.result(A, v))                    Both [Implied 0x68 4];
-    "PLP"  pulls    "pull P"                                      (|m, v| m.pull_flags(v))                   Both [Implied 0x28 4];
+    "PLP"  pulls    "pull P"                                      (|m, v| m.after_poll(|m| m.pull_flags(v))) Both [Implied 0x28 4];
     "ROL"  modify   "rotate left through C"                       (|m, v| m.left(v, m.carry()))              Both [Zero 0x26 5] [ZeroX 0x36 6] [Absolute 0x2e 6] [Accumulator 0x2a 2] Nmos [AbsoluteX 0x3e 7] Cmos [AbsoluteX 0x3e 6 +];
     "ROR"  modify   "rotate right through C"                      (|m, v| m.right(v, m.carry()))             Both [Zero 0x66 5] [ZeroX 0x76 6] [Absolute 0x6e 6] [Accumulator 0x6a 2] Nmos [AbsoluteX 0x7e 7] Cmos [AbsoluteX 0x7e 6 +];
     "RTI"  control  "pull P and PC"                               (|m, _| m.return_from_interrupt())         Both [Implied 0x40 6];
@@ -70,7 +70,7 @@ instructions! {
     "SBC"  add      "A = A - operand - 1 + C"                     (|m, v| m.sbc(v))                          Both [Immediate 0xe9 2] [Zero 0xe5 3] [ZeroX 0xf5 4] [Absolute 0xed 4] [AbsoluteX 0xfd 4 +] [AbsoluteY 0xf9 4 +] [IndexedIndirect 0xe1 6] [IndirectIndexed 0xf1 5 +] Undocumented [Immediate 0xeb 2] Cmos [ZeroIndirect 0xf2 5];
     "SEC"  implied  "C = 1"                                       (|m| m.raise(C))                           Both [Implied 0x38 2];
     "SED"  implied  "D = 1"                                       (|m| m.raise(D))                           Both [Implied 0xf8 2];
-    "SEI"  implied  "I = 1"                                       (|m| m.raise(I))                           Both [Implied 0x78 2];
+    "SEI"  implied  "I = 1"                                       (|m| m.after_poll(|m| m.raise(I)))         Both [Implied 0x78 2];
     "STA"  write    "operand = A"                                 (|m| m.get(A))                             Both [Zero 0x85 3] [ZeroX 0x95 4] [Absolute 0x8d 4] [AbsoluteX 0x9d 5] [AbsoluteY 0x99 5] [IndexedIndirect 0x81 6] [IndirectIndexed 0x91 6] Cmos [ZeroIndirect 0x92 5];
     "STX"  write    "operand = X"                                 (|m| m.get(X))                             Both [Zero 0x86 3] [ZeroY 0x96 4] [Absolute 0x8e 4];
     "STY"  write    "operand = Y"                                 (|m| m.get(Y))                             Both [Zero 0x84 3] [ZeroX 0x94 4] [Absolute 0x8c 4];

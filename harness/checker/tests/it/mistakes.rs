@@ -41,6 +41,9 @@ const MISTAKES: &[Mistake] = &[
     Mistake("27-list.s", "venus", 21, Some("CC22")),
     Mistake("28-squares.s", "gnu", 23, Some("CC22")),
     Mistake("29-page.mid", "midas", 16, Some("CC22")),
+    Mistake("30-letters.asm", "lc3", 9, Some("CC03")),
+    Mistake("31-sum.asm", "lc3", 6, Some("CC08")),
+    Mistake("32-digits.asm", "lc3", 7, Some("CC04")),
 ];
 
 /// Sources of a program: itself, and its library on the command line.

@@ -121,6 +121,11 @@ const WITNESSES: &[Witness] = &[
         &["lc3"],
         "        .ORIG x3000\n        LDI R0, A\n        HALT\nA       .FILL xFE04\n        .END\n",
     ),
+    (
+        "randomize",
+        &["lc3"],
+        "        .ORIG x3000\n        ADD R0, R0, #0\n        BRz END\n        NOT R0, R0\nEND     HALT\n        .END\n",
+    ),
     ("relocation", &["midas"], "\tTITLE X\nGO:\tMOVE 1,GO\n\t.LOGOUT 1,\n\tEND GO\n"),
 ];
 
@@ -131,7 +136,7 @@ fn spelt(switch: &Switch) -> Vec<String> {
         Takes::Nothing => vec![name],
         Takes::OneOf(values) => vec![name, values[1].0.to_owned()],
         Takes::AnyOf(values) => vec![name, values[0].0.to_owned()],
-        Takes::Text("N", _) => vec![name, "1".to_owned()],
+        Takes::Text("N" | "SEED", _) => vec![name, "1".to_owned()],
         Takes::Text("ADDRESS", _) => vec![name, "0x1000".to_owned()],
         Takes::Text(..) => vec![name, "rv32i".to_owned()],
         Takes::Disk(_) => vec![name, "disk".to_owned()],

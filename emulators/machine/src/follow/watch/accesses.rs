@@ -7,9 +7,6 @@ use super::{Incident, Origin, Source, Watch};
 /// Stores below the stack pointer that are kept.
 const MOST_BELOW: usize = 64;
 
-/// Units of a store, at most.
-const STORED: u64 = 4;
-
 /// Largest change of the stack pointer that makes memory undefined.
 const MOST_FRAME: u64 = 1 << 20;
 
@@ -69,7 +66,8 @@ impl Follow {
             let mut below = watch.below.borrow_mut();
             let stored = below.iter().filter(|(_, address)| (new..lowest).contains(address));
             for &(_, address) in stored {
-                self.set_units_late(address..address + STORED, StoredDoubt::NONE);
+                let end = address + watch.registers.word_units;
+                self.set_units_late(address..end, StoredDoubt::NONE);
             }
             below.retain(|&(_, address)| address < new);
         } else if new > old {
@@ -122,7 +120,7 @@ impl Watch {
         }
         if let Some(base) = source.base() {
             self.check_object(pc, access, base.into());
-            if units < 4 && stored.is_none() {
+            if units < self.registers.word_units && stored.is_none() {
                 self.kinds.loads(pc, base.into(), address);
             }
         }

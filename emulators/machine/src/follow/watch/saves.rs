@@ -5,9 +5,6 @@ use std::collections::HashMap;
 /// Words of the table of bits.
 const BIT_WORDS: usize = 1024;
 
-/// Bytes of a saved value.
-const WORD: u64 = 4;
-
 /// A saved value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Save {
@@ -23,6 +20,8 @@ pub(super) struct Save {
 /// All saved values of open procedures that were not restored.
 #[derive(Debug, Clone)]
 pub(super) struct Saves {
+    /// Units of a saved value, a power of two.
+    word_units: u64,
     all: HashMap<u64, Save>,
     /// Addresses in the order in which values were saved; some are restored.
     order: Vec<u64>,
@@ -30,21 +29,27 @@ pub(super) struct Saves {
     bits: Vec<u64>,
 }
 
-impl Default for Saves {
-    fn default() -> Self {
-        Saves { all: HashMap::new(), order: Vec::new(), bits: vec![0; BIT_WORDS] }
-    }
-}
-
-/// Position of the bit of an address.
-fn bit(address: u64) -> (usize, u64) {
-    let word = address / WORD;
-    ((word >> 6) as usize % BIT_WORDS, 1 << (word & 63))
-}
-
 impl Saves {
+    /// No values, of registers that take this many units.
+    pub(super) fn new(word_units: u64) -> Self {
+        let word_units = word_units.next_power_of_two();
+        Saves { word_units, all: HashMap::new(), order: Vec::new(), bits: vec![0; BIT_WORDS] }
+    }
+
+    /// Position of the bit of an address.
+    #[inline]
+    fn bit(&self, address: u64) -> (usize, u64) {
+        let word = address >> self.word_units.trailing_zeros();
+        ((word >> 6) as usize % BIT_WORDS, 1 << (word & 63))
+    }
+
+    /// Address of the word of an address.
+    fn word(&self, address: u64) -> u64 {
+        address & !(self.word_units - 1)
+    }
+
     pub(super) fn clear(&mut self) {
-        *self = Saves::default();
+        *self = Saves::new(self.word_units);
     }
 
     /// Number of values saved so far.
@@ -55,25 +60,26 @@ impl Saves {
     /// Whether the word at an address may hold a saved value.
     #[inline]
     pub(super) fn may_have(&self, address: u64) -> bool {
-        let (at, bit) = bit(address);
+        let (at, bit) = self.bit(address);
         self.bits[at] & bit != 0
     }
 
     pub(super) fn add(&mut self, address: u64, save: Save) {
-        let (at, bit) = bit(address);
+        let (at, bit) = self.bit(address);
         self.bits[at] |= bit;
-        if self.all.insert(address & !(WORD - 1), save).is_none_or(|old| old.depth != save.depth) {
-            self.order.push(address & !(WORD - 1));
+        let word = self.word(address);
+        if self.all.insert(word, save).is_none_or(|old| old.depth != save.depth) {
+            self.order.push(word);
         }
     }
 
     pub(super) fn get(&self, address: u64) -> Option<Save> {
-        self.all.get(&(address & !(WORD - 1))).copied()
+        self.all.get(&self.word(address)).copied()
     }
 
     pub(super) fn remove(&mut self, address: u64) {
-        if self.all.remove(&(address & !(WORD - 1))).is_some() {
-            let (at, bit) = bit(address);
+        if self.all.remove(&self.word(address)).is_some() {
+            let (at, bit) = self.bit(address);
             self.bits[at] &= !bit;
         }
     }
