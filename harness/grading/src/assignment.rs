@@ -20,8 +20,8 @@ pub use carriers::Carrier;
 pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
 pub use program::{
-    AnswerPlace, Decisions, Expect, InitialValue, Output, PlaceContent, Program, ProgramCase,
-    ProgramCases, ProgramGroup, ProgramPlace, Status, Sudoku, Vary,
+    AnswerPlace, Decisions, Expect, InitialValue, MemoryPlace, Output, PlaceContent, Program,
+    ProgramCase, ProgramCases, ProgramGroup, ProgramPlace, Status, Sudoku, Vary,
 };
 
 /// An assignment as its folder has it.

@@ -46,27 +46,28 @@ const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14
 #[must_use]
 pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     let isa = assignment.target.spec();
-    let language = Language::of(isa.unit_bits == 8, isa.syntax.sigil);
+    let (language, operations) = (Language::of(isa), assignment.target.dialect().operations);
     let mut all = Vec::new();
     let lines: Vec<String> = reference.text.split('\n').map(str::to_owned).collect();
     if let Work::Program(_) = assignment.work {
         let (range, lines) = (0..lines.len(), lines.clone());
-        MutantMaker { language, lines, range, function: program::NAME, all: &mut all }
-            .change_lines();
+        let (function, all) = (program::NAME, &mut all);
+        MutantMaker { language, operations, lines, range, function, all }.change_lines();
         all.iter_mut().for_each(|mutant| mutant.expects = PROGRAM);
     }
     for (number, task) in assignment.tasks().iter().enumerate() {
         let Some(part) = reference.functions[number].clone() else { continue };
         let name = &task.contract.name;
-        let begins = |text: &str| language.read(text).label.trim_end_matches(':').trim() == name;
+        let begins =
+            |text: &str| language.read(text, operations).label.trim_end_matches(':').trim() == name;
         let mut numbered = reference.text.split('\n').enumerate();
         // Lines before the function's label are not part of it.
         let label = numbered.find(|(at, text)| part.contains(at) && begins(text));
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
         let lines = lines.clone();
-        let mut maker =
-            MutantMaker { language, lines, range, function: &task.contract.name, all: &mut all };
+        let (function, all) = (&*task.contract.name, &mut all);
+        let mut maker = MutantMaker { language, operations, lines, range, function, all };
         maker.make(&task.contract);
     }
     let mut seen = BTreeSet::from([reference.text.clone()]);
@@ -76,6 +77,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
 
 struct MutantMaker<'m> {
     language: &'static Language,
+    operations: Option<fn(&str) -> bool>,
     lines: Vec<String>,
     range: std::ops::Range<usize>,
     function: &'m str,
@@ -83,6 +85,10 @@ struct MutantMaker<'m> {
 }
 
 impl MutantMaker<'_> {
+    fn line(&self, text: &str) -> Line {
+        self.language.read(text, self.operations)
+    }
+
     fn make(&mut self, contract: &Contract) {
         self.change_lines();
         if contract.prints {
@@ -95,7 +101,7 @@ impl MutantMaker<'_> {
     /// Changes of one line each.
     fn change_lines(&mut self) {
         for at in self.range.clone() {
-            let line = self.language.read(&self.lines[at]);
+            let line = self.line(&self.lines[at]);
             if line.word.is_empty() || line.word.starts_with('.') {
                 continue;
             }
@@ -204,7 +210,7 @@ impl MutantMaker<'_> {
             return;
         }
         for at in self.range.clone() {
-            let line = self.language.read(&self.lines[at]);
+            let line = self.line(&self.lines[at]);
             let Some(before) = self.language.spoiled(&line) else { continue };
             let text = format!("{}\n{before}\n{}", line.label_only(), line.without_label());
             let what = format!("line {} prints something else", at + 1);
@@ -214,7 +220,7 @@ impl MutantMaker<'_> {
 
     /// Swaps the slots of two consecutive restores.
     fn swap_slots(&mut self, at: usize, line: &Line) {
-        let Some(below) = self.lines.get(at + 1).map(|text| self.language.read(text)) else {
+        let Some(below) = self.lines.get(at + 1).map(|text| self.line(text)) else {
             return;
         };
         let is_pair = self.language.is_restore(line) && self.language.is_restore(&below);
@@ -234,7 +240,7 @@ impl MutantMaker<'_> {
     /// Changes the register from which the line after a call reads its result.
     fn other_result(&mut self, at: usize, line: &Line) {
         let (result, other) = self.language.results;
-        let before = (self.range.start..at).rev().map(|at| self.language.read(&self.lines[at]));
+        let before = (self.range.start..at).rev().map(|at| self.line(&self.lines[at]));
         let mut before = before.filter(|line| !line.word.is_empty());
         let is_after_call = before.next().is_some_and(|line| self.language.is_call(&line));
         let places: Vec<usize> =
@@ -256,7 +262,7 @@ impl MutantMaker<'_> {
             let mut lines = self.lines.clone();
             let mut is_changed = false;
             for text in &mut lines[self.range.clone()] {
-                let line = self.language.read(text);
+                let line = self.line(text);
                 let operands = line.operands.iter().enumerate();
                 let mut changed = line.clone();
                 for (place, operand) in operands {
@@ -293,7 +299,7 @@ impl MutantMaker<'_> {
             }
             let expects = if kind == "prints" && contract.prints { PRINTS } else { expects };
             let mut lines = self.lines.clone();
-            let line = self.language.read(&lines[at]);
+            let line = self.line(&lines[at]);
             if line.word.is_empty() {
                 lines.insert(at + 1, inserted.to_owned());
             } else {

@@ -8,7 +8,7 @@ mod structure;
 use std::fmt;
 
 pub use answer::Answer;
-pub(crate) use layout::{CHARACTERS, GUARD_UNITS, signed};
+pub(crate) use layout::{GUARD_UNITS, signed};
 pub use layout::{Layout, Object, PlacedArgument};
 pub use structure::{Branch, ChainEnd, Structure};
 

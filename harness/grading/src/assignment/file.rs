@@ -277,8 +277,18 @@ impl Reader<'_> {
     }
 
     fn target(&mut self, file: &AssignmentFile) -> Option<Target> {
+        self.switched(file, &file.switches, &file.dialect.span())
+    }
+
+    /// The machine with these switches.
+    fn switched(
+        &mut self,
+        file: &AssignmentFile,
+        switches: &[String],
+        at: &Range<usize>,
+    ) -> Option<Target> {
         let (machine, dialect) = (file.machine.get_ref(), file.dialect.get_ref());
-        match Target::named(machine, dialect, &file.switches) {
+        match Target::named(machine, dialect, switches) {
             Ok(target) => return Some(target),
             Err(UnknownTarget::Machine { known }) => {
                 let why =
@@ -290,7 +300,7 @@ impl Reader<'_> {
                     format!("{machine} has no dialect `{dialect}`: it has {}", known.join(", "));
                 self.wrong(file.dialect.span(), why);
             }
-            Err(UnknownTarget::Switch(why)) => self.wrong(file.dialect.span(), why),
+            Err(UnknownTarget::Switch(why)) => self.wrong(at.clone(), why),
         }
         None
     }
@@ -435,7 +445,7 @@ impl Reader<'_> {
             if let Some(function) = file.function.first() {
                 self.wrong(function.span(), "an assignment has either functions or a program");
             }
-            return Work::Program(self.program(program, target, names));
+            return Work::Program(self.program(program, file, target, names));
         }
         if file.function.is_empty() {
             self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use lanes::exchange::{Feed, Read};
 use lanes::lane::{Algorithm, GridPlace};
+use machine::{Image, Spec};
 use reference::Size;
 use reference::symmetry::Kind;
 use regex_lite::Regex;
+use targets::target::Target;
 
 use super::Argument;
 use crate::graded::{Points, PointsCategory};
@@ -71,6 +73,10 @@ pub struct ProgramGroup {
     pub hidden_until: Option<String>,
     /// Variation of its cases for each submission, if any.
     pub vary: Option<Vary>,
+    /// The machine with switches of its own, if it has any.
+    pub target: Option<Target>,
+    /// Those switches, as a command line has them, without `--`.
+    pub switches: Vec<String>,
     /// Source of its cases.
     pub cases: ProgramCases,
 }
@@ -164,13 +170,51 @@ pub struct InitialValue {
     pub what: PlaceContent,
 }
 
-/// A place in a program: a label, or a register by the machine's name.
+/// A place in a program: memory, or a register by the machine's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProgramPlace {
-    /// The memory from a label on.
-    Label(String),
+    /// The memory from a place on.
+    Memory(MemoryPlace),
     /// A register.
     Register(&'static str),
+}
+
+/// A place in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemoryPlace {
+    /// A label of the program.
+    Label(String),
+    /// An address.
+    Address(u64),
+}
+
+impl MemoryPlace {
+    /// The label, if it is one.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        match self {
+            MemoryPlace::Label(label) => Some(label),
+            MemoryPlace::Address(_) => None,
+        }
+    }
+
+    /// The address in a program; `None` if it lacks the label.
+    #[must_use]
+    pub fn address(&self, image: &Image) -> Option<u64> {
+        match self {
+            MemoryPlace::Label(label) => image.symbol(label),
+            MemoryPlace::Address(address) => Some(*address),
+        }
+    }
+
+    /// The place as messages have it.
+    #[must_use]
+    pub fn shown(&self, spec: &Spec) -> String {
+        match self {
+            MemoryPlace::Label(label) => asmkit::plain_name(label),
+            MemoryPlace::Address(address) => spec.show_address(*address),
+        }
+    }
 }
 
 /// Content of a place.
@@ -198,10 +242,10 @@ pub struct Expect {
 /// Place of an answer at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerPlace {
-    /// Words from a label on: how many.
-    Words(String, u64),
-    /// A text from a label on, of at most this many characters.
-    Text(String, u64),
+    /// Words from a place on: how many.
+    Words(MemoryPlace, u64),
+    /// A text from a place on, of at most this many characters.
+    Text(MemoryPlace, u64),
     /// A register.
     Register(&'static str),
     /// A file: its name as the system has it, and as the assignment does.
@@ -209,11 +253,11 @@ pub enum AnswerPlace {
 }
 
 impl AnswerPlace {
-    /// The label that it begins at.
+    /// Where it begins, if it is in memory.
     #[must_use]
-    pub fn label(&self) -> Option<&str> {
+    pub fn memory(&self) -> Option<&MemoryPlace> {
         match self {
-            AnswerPlace::Words(label, _) | AnswerPlace::Text(label, _) => Some(label),
+            AnswerPlace::Words(place, _) | AnswerPlace::Text(place, _) => Some(place),
             AnswerPlace::Register(_) | AnswerPlace::File(..) => None,
         }
     }

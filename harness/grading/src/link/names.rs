@@ -26,7 +26,12 @@ const GLOBALS: &[&str] = &[".globl", ".global"];
 /// The statements of a text, without what the dialect takes for comments.
 pub(crate) fn read<'t>(text: &'t str, assignment: &Assignment) -> Vec<Statement<'t>> {
     let source = Source { name: "source".as_ref(), text };
-    statements(&[source], assignment.target.dialect().comments)
+    let dialect = assignment.target.dialect();
+    let mut all = statements(&[source], dialect.comments);
+    if let Some(is_operation) = dialect.operations {
+        all.iter_mut().for_each(|statement| statement.split_label(is_operation));
+    }
+    all
 }
 
 /// Labels with their lines, from 0.

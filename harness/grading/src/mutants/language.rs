@@ -1,9 +1,11 @@
 //! Facts about a machine's sources that mutants need, as data.
 
+use machine::Spec;
+
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Line {
-    /// The label with its colon; empty if there is none.
+    /// The label with its colon, if it has one; empty if there is no label.
     pub(super) label: String,
     /// The instruction or directive.
     pub(super) word: String,
@@ -74,8 +76,17 @@ pub(super) struct Language {
     pub(super) swaps: &'static [(&'static str, &'static str, &'static str)],
     /// Lines that a function can begin with.
     pub(super) insertions: &'static [Insertion],
-    /// Whether numbers are octal, and registers numbers.
-    is_octal: bool,
+    numbers: Numbers,
+}
+
+/// Notation of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Decimal,
+    /// Octal; registers are numbers, too.
+    Octal,
+    /// Decimal after `#`.
+    Hash,
 }
 
 const PRESERVED: &[&str] = &["CC01"];
@@ -137,7 +148,7 @@ static MIPS: Language = Language {
         ("clobber-s7", "\tli $s7, 7", "another value in `$s7`", PRESERVED),
         ("clobber-fp", "\tli $fp, 7", "another value in `$fp`", PRESERVED),
     ],
-    is_octal: false,
+    numbers: Numbers::Decimal,
 };
 
 static RISCV: Language = Language {
@@ -187,7 +198,7 @@ static RISCV: Language = Language {
         ("clobber-s7", "\tli s7, 7", "another value in `s7`", PRESERVED),
         ("clobber-s11", "\tli s11, 7", "another value in `s11`", PRESERVED),
     ],
-    is_octal: false,
+    numbers: Numbers::Decimal,
 };
 
 static MIDAS: Language = Language {
@@ -256,25 +267,54 @@ static MIDAS: Language = Language {
         ("store-to-constant", "\tSETZM (1)", "a store to read-only memory", CONSTANT),
         ("calls", "\t.LOGOUT 1,", "the end of the job", SYSTEM),
     ],
-    is_octal: true,
+    numbers: Numbers::Octal,
+};
+
+static LC3: Language = Language {
+    comment: ';',
+    comma: ", ",
+    calls: &["JSR", "JSRR"],
+    returns: &["RET"],
+    stores: &["ST", "STR", "STI"],
+    loads: &["LD", "LDR", "LDI"],
+    stack: "R6",
+    stack_step: 1,
+    cell_units: 1,
+    results: ("", ""),
+    opposites: &[("BRz", "BRnp"), ("BRn", "BRzp"), ("BRp", "BRnz"), ("ADD", "AND"), ("LD", "LEA")],
+    bounds: &[("BRp", "BRzp"), ("BRn", "BRnz")],
+    jump: "BRnzp",
+    system_call: ("OUT", "\tADD\tR0, R0, #1"),
+    printed_float: None,
+    swaps: &[],
+    insertions: &[],
+    numbers: Numbers::Hash,
 };
 
 impl Language {
-    /// That of a machine of bytes whose registers have this sign, or of one of words.
-    pub(super) fn of(is_bytes: bool, sigil: &str) -> &'static Self {
-        match (is_bytes, sigil) {
-            (false, _) => &MIDAS,
-            (true, "$") => &MIPS,
-            (true, _) => &RISCV,
+    /// That of a machine: of words of 36 bits or fewer, or of bytes with a sign before registers or
+    /// without.
+    pub(super) fn of(spec: &Spec) -> &'static Self {
+        match (spec.unit_bits, spec.syntax.sigil) {
+            (8, "$") => &MIPS,
+            (8, _) => &RISCV,
+            (36, _) => &MIDAS,
+            _ => &LC3,
         }
     }
 
-    /// Splits a line into its parts, without the comment.
-    pub(super) fn read(&self, text: &str) -> Line {
+    /// Splits a line into its parts, without the comment; `is_operation` as in
+    /// [`Dialect`](architecture::Dialect).
+    pub(super) fn read(&self, text: &str, is_operation: Option<fn(&str) -> bool>) -> Line {
         let code = code(text, self.comment);
+        let first = code.split_whitespace().next().unwrap_or_default();
+        let is_label = |word: &str| is_operation.is_some_and(|is_operation| !is_operation(word));
         let (label, rest) = match code.split_once(':') {
             Some((label, rest)) if !label.trim().contains([' ', '\t', '"', '\'']) => {
                 (format!("{label}:"), rest)
+            }
+            _ if !first.is_empty() && is_label(first) => {
+                (first.to_owned(), code.trim_start().strip_prefix(first).unwrap_or_default())
             }
             _ => (String::new(), code),
         };
@@ -321,7 +361,11 @@ impl Language {
 
     /// The number in an operand, with the text before and after it.
     pub(super) fn number<'o>(&self, operand: &'o str) -> Option<(&'o str, i64, &'o str)> {
-        if self.is_octal {
+        if self.numbers == Numbers::Hash {
+            let digits = operand.strip_prefix('#')?;
+            return Some(("#", digits.parse().ok()?, ""));
+        }
+        if self.numbers == Numbers::Octal {
             // A bare number may be an accumulator; one with an index or of an immediate is not.
             let number = operand.strip_prefix(['[', '(']).map_or(operand, |_| "");
             let value = i64::from_str_radix(number, 8).ok()?;
@@ -333,7 +377,7 @@ impl Language {
     }
 
     pub(super) fn show(&self, number: i64) -> String {
-        if self.is_octal { format!("{number:o}") } else { number.to_string() }
+        if self.numbers == Numbers::Octal { format!("{number:o}") } else { number.to_string() }
     }
 
     /// Opposite instruction.

@@ -4,6 +4,7 @@ use lanes::lane::Algorithm;
 use machine::{Host, Image, Output as Printed, Stop, Work};
 use reference::{Grid, Outcome, Puzzle, Random, Size, generate_with_givens, solve};
 use regex_lite::Regex;
+use targets::target::Target;
 
 use super::NAME;
 use super::compare::{Compare, MOST_MATCHED_BYTES};
@@ -14,7 +15,7 @@ use super::values::{content, drawn, drawn_as};
 use super::verdict::judge;
 use crate::assignment::{
     AnswerPlace, Assignment, InitialValue, Output, PlaceContent, Program, ProgramCase,
-    ProgramCases, ProgramPlace, Status, Sudoku,
+    ProgramCases, ProgramGroup, ProgramPlace, Status, Sudoku,
 };
 use crate::value::Value;
 
@@ -200,13 +201,28 @@ fn filled(put: &InitialValue, values: &[Value]) -> InitialValue {
 }
 
 impl GivenCase {
+    /// The machine it runs on: that of its group, or of the assignment.
+    pub(super) fn target<'a>(&self, assignment: &'a Assignment) -> &'a Target {
+        let target = self.group_in(assignment).and_then(|group| group.target.as_ref());
+        target.unwrap_or(&assignment.target)
+    }
+
+    /// The switches of its group.
+    pub(super) fn switches<'a>(&self, assignment: &'a Assignment) -> &'a [String] {
+        self.group_in(assignment).map_or(&[], |group| &group.switches)
+    }
+
+    fn group_in<'a>(&self, assignment: &'a Assignment) -> Option<&'a ProgramGroup> {
+        assignment.program()?.groups.get(self.group)
+    }
+
     /// The labels that it needs in a program.
     pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
         let put = self.place.iter().filter_map(|put| match &put.at {
-            ProgramPlace::Label(label) => Some(label.as_str()),
+            ProgramPlace::Memory(place) => place.label(),
             ProgramPlace::Register(_) => None,
         });
-        put.chain(self.expected.answers.iter().filter_map(|(answer, _)| answer.label()))
+        put.chain(self.expected.answers.iter().filter_map(|(answer, _)| answer.memory()?.label()))
     }
 
     /// The same with another puzzle.

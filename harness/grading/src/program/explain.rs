@@ -125,6 +125,9 @@ impl Explainer<'_> {
         if let Some((puzzle, _)) = &case.puzzle {
             return vec![format!("the puzzle is {puzzle}")];
         }
+        for switch in case.switches(self.assignment) {
+            notes.push(format!("this case runs with `--{}`", asmkit::plain_name(switch)));
+        }
         let quoted = |bytes: &[u8]| format!("\"{}\"", escape::line(bytes, QUOTED_BYTES));
         let input = case.host.input.rest();
         if !input.is_empty() {
@@ -137,11 +140,11 @@ impl Explainer<'_> {
         for (name, content) in case.host.files.iter() {
             notes.push(format!("the file {} has {}", quoted(name), quoted(content)));
         }
-        let sigil = self.assignment.target.spec().syntax.sigil;
+        let spec = self.assignment.target.spec();
         for put in &case.place {
             let name = match &put.at {
-                ProgramPlace::Label(label) => asmkit::plain_name(label),
-                ProgramPlace::Register(name) => format!("{sigil}{name}"),
+                ProgramPlace::Memory(place) => place.shown(spec),
+                ProgramPlace::Register(name) => format!("{}{name}", spec.syntax.sigil),
             };
             let held = match &put.what {
                 PlaceContent::Words(numbers) => MemoryValue::Words(numbers.clone()).to_string(),
@@ -370,12 +373,12 @@ impl Explainer<'_> {
         let Some((answer, right)) = self.case.expected.answers.get(number) else {
             return (String::new(), Vec::new());
         };
-        let sigil = self.assignment.target.spec().syntax.sigil;
+        let spec = self.assignment.target.spec();
         let (name, has) = match answer {
-            AnswerPlace::Words(label, _) | AnswerPlace::Text(label, _) => {
-                (format!("`{}`", asmkit::plain_name(label)), "holds")
+            AnswerPlace::Words(place, _) | AnswerPlace::Text(place, _) => {
+                (format!("`{}`", place.shown(spec)), "holds")
             }
-            AnswerPlace::Register(name) => (format!("`{sigil}{name}`"), "holds"),
+            AnswerPlace::Register(name) => (format!("`{}{name}`", spec.syntax.sigil), "holds"),
             AnswerPlace::File(_, name) => {
                 (format!("the file `{}`", asmkit::plain_name(name)), "has")
             }
@@ -409,7 +412,7 @@ impl Explainer<'_> {
             issue.notes.extend(again.came(&moment, vec![name]));
             return None;
         }
-        let base = self.image.symbol(answer.label()?)?;
+        let base = answer.memory()?.address(self.image)?;
         let units = memory::units(self.assignment, answer);
         let Some(moment) = again.writing(base..base.saturating_add(units), self.ran.tried) else {
             issue.notes.push("the program never writes there".to_owned());

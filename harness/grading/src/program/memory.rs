@@ -6,8 +6,10 @@ use machine::{AnyMachine, Image, Machine as _};
 use targets::escape;
 
 use super::run::ProgramRun;
-use crate::assignment::{AnswerPlace, Assignment, InitialValue, PlaceContent, ProgramPlace};
-use crate::value::{CHARACTERS, Layout};
+use crate::assignment::{
+    AnswerPlace, Assignment, InitialValue, MemoryPlace, PlaceContent, ProgramPlace,
+};
+use crate::value::Layout;
 
 /// Content of a place at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,13 +47,10 @@ pub(super) fn put(
             numbers.iter().flat_map(|&number| layout.word(number)).collect()
         }
         (_, PlaceContent::Text(text)) => layout.text(text),
-        (_, PlaceContent::Bytes(bytes)) if layout.unit_bits == 8 => {
-            bytes.iter().copied().map(u64::from).collect()
-        }
-        (_, PlaceContent::Bytes(bytes)) => layout.text(&String::from_utf8_lossy(bytes)),
+        (_, PlaceContent::Bytes(bytes)) => layout.characters(bytes),
     };
-    let ProgramPlace::Label(label) = &put.at else { return false };
-    image.symbol(label).is_some_and(|address| machine.poke_all(address, &units))
+    let ProgramPlace::Memory(place) = &put.at else { return false };
+    place.address(image).is_some_and(|address| machine.poke_all(address, &units))
 }
 
 /// Units of memory of an answer; none if it is not in memory.
@@ -59,14 +58,9 @@ pub(super) fn units(assignment: &Assignment, answer: &AnswerPlace) -> u64 {
     let layout = layout(assignment);
     match answer {
         AnswerPlace::Words(_, count) => count * layout.word_units(),
-        AnswerPlace::Text(_, most) => text_units(layout, *most),
+        AnswerPlace::Text(_, most) => layout.units_of_characters(*most),
         AnswerPlace::Register(_) | AnswerPlace::File(..) => 0,
     }
-}
-
-/// Units of memory that this many characters take.
-fn text_units(layout: Layout, characters: u64) -> u64 {
-    if layout.unit_bits == 8 { characters } else { characters.div_ceil(CHARACTERS as u64) }
 }
 
 impl MemoryValue {
@@ -88,19 +82,19 @@ impl MemoryValue {
         answer: &AnswerPlace,
     ) -> Self {
         let layout = layout(assignment);
-        let unit = |label: &str| {
-            let base = image.symbol(label);
+        let unit = |place: &MemoryPlace| {
+            let base = place.address(image);
             move |at: u64| ran.machine.peek(base?.checked_add(at)?)
         };
         let found = match answer {
-            AnswerPlace::Words(label, count) => {
-                let units = (0..count * layout.word_units()).map(unit(label));
+            AnswerPlace::Words(place, count) => {
+                let units = (0..count * layout.word_units()).map(unit(place));
                 units.collect::<Option<Vec<u64>>>().map(|units| {
                     let words = units.chunks(layout.word_units() as usize);
                     MemoryValue::Words(words.map(|word| layout.number(word)).collect())
                 })
             }
-            AnswerPlace::Text(label, most) => text(layout, unit(label), *most),
+            AnswerPlace::Text(place, most) => text(layout, unit(place), *most),
             AnswerPlace::Register(name) => {
                 let found = ran.registers.iter().find(|(known, _)| known == name);
                 let bits = assignment.target.spec().word_bits;
@@ -127,7 +121,7 @@ impl MemoryValue {
 /// The characters from a place to the first NUL, at most N; none without memory.
 fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<MemoryValue> {
     unit(0)?;
-    let count = text_units(layout, most);
+    let count = layout.units_of_characters(most);
     // Memory may end after the text's NUL.
     let units: Vec<u64> = (0..count).map_while(unit).collect();
     let characters = layout.bytes(&units);

@@ -46,7 +46,7 @@ pub(super) fn begin(
     image: &Image,
     case: &GivenCase,
 ) -> Result<(AnyMachine, Host), String> {
-    let mut machine = assignment.target.machine();
+    let mut machine = case.target(assignment).machine();
     machine.load(image).map_err(|why| why.to_string())?;
     let mut host = case.host.clone();
     // Registers are as the system makes them before the first instruction.

@@ -11,7 +11,7 @@ use crate::assignment::{Argument, Cells, Item, Nodes, Width};
 pub struct Layout {
     /// Layout of a cell in memory.
     pub cells: Cells,
-    /// Bits of a unit of memory: 8 or 36.
+    /// Bits of a unit of memory: 8, or those of a word.
     pub unit_bits: u32,
     /// Whether a word's highest byte comes first.
     pub is_big_endian: bool,
@@ -37,8 +37,8 @@ pub struct PlacedArgument {
     pub objects: Vec<Object>,
 }
 
-/// Characters of five in a word of a machine of words, seven bits each from the left.
-pub(crate) const CHARACTERS: usize = 5;
+/// Characters in a word of 36 bits, seven bits each from the left; other units have one character.
+const PACKED_CHARACTERS: usize = 5;
 
 /// Units that an object begins at a multiple of.
 const ALIGNMENT: u64 = 16;
@@ -85,9 +85,18 @@ impl Layout {
         }
     }
 
+    /// Whether a unit has several characters.
+    fn packs_text(self) -> bool {
+        self.unit_bits == 36
+    }
+
+    /// Units that characters take.
+    pub(crate) fn units_of_characters(self, characters: u64) -> u64 {
+        if self.packs_text() { characters.div_ceil(PACKED_CHARACTERS as u64) } else { characters }
+    }
+
     fn text_units(self, most: u16) -> u64 {
-        let bytes = u64::from(most) + 1;
-        if self.unit_bits == 8 { bytes } else { bytes.div_ceil(CHARACTERS as u64) }
+        self.units_of_characters(u64::from(most) + 1)
     }
 
     /// Units of each object that an argument can have at most, the one its pointer names first.
@@ -282,15 +291,21 @@ impl Layout {
 
     /// Characters with a NUL after them.
     pub(crate) fn text(self, text: &str) -> Vec<u64> {
-        let bytes: Vec<u64> = text.bytes().chain([0]).map(u64::from).collect();
-        if self.unit_bits == 8 {
+        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+        self.characters(&bytes)
+    }
+
+    /// Characters, as memory has them.
+    pub(crate) fn characters(self, bytes: &[u8]) -> Vec<u64> {
+        let bytes: Vec<u64> = bytes.iter().copied().map(u64::from).collect();
+        if !self.packs_text() {
             return bytes;
         }
         let word = |part: &[u64]| {
             let placed = part.iter().enumerate();
             placed.map(|(at, byte)| byte << (29 - 7 * at)).sum()
         };
-        bytes.chunks(CHARACTERS).map(word).collect()
+        bytes.chunks(PACKED_CHARACTERS).map(word).collect()
     }
 
     fn padded(self, text: &str, most: u16) -> Vec<u64> {
@@ -301,12 +316,12 @@ impl Layout {
 
     /// The characters in some memory.
     pub(crate) fn bytes(self, units: &[u64]) -> Vec<u64> {
-        if self.unit_bits == 8 {
+        if !self.packs_text() {
             return units.to_vec();
         }
         let characters = |word: &u64| {
             let word = *word;
-            (0..CHARACTERS).map(move |at| word >> (29 - 7 * at) & 0x7f)
+            (0..PACKED_CHARACTERS).map(move |at| word >> (29 - 7 * at) & 0x7f)
         };
         units.iter().flat_map(characters).collect()
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use architecture::{Back, Convention};
 use machine::calls::CallPurpose;
 use targets::target::Target;
 use toml::Spanned;
@@ -184,9 +185,15 @@ impl Reader<'_> {
         arguments: &[Argument],
         gives: Gives,
     ) -> Registers {
-        let Some(convention) = target.architecture().convention() else {
+        // A call needs a stack pointer of addresses in bytes, or PUSHJ's.
+        let is_callable = |convention: &&Convention| {
+            target.spec().unit_bits == 8 || convention.back == Back::Pushed
+        };
+        let Some(convention) = target.architecture().convention().filter(is_callable) else {
             let title = target.architecture().title();
-            let why = format!("functions of {title} have no calling convention to check");
+            let why = format!(
+                "functions of {title} cannot be called one by one: grade a whole program, with [program]"
+            );
             self.wrong(row.span(), why);
             return Registers::none();
         };

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use targets::target::Target;
 use toml::Spanned;
 
-use super::{Reader, rules_of};
+use super::{AssignmentFile, Reader, rules_of};
 use crate::assignment::{Decisions, Program, ProgramGroup, Sudoku};
 use crate::graded::{Points, PointsCategory};
 use crate::program::compare::Compare;
@@ -42,6 +42,7 @@ pub(super) struct ProgramRow {
 
 /// The whole program that is being read, as far as its cases depend on it.
 struct Context<'c> {
+    file: &'c AssignmentFile,
     target: &'c Target,
     names: &'c BTreeMap<String, &'static str>,
     size: Option<Size>,
@@ -52,6 +53,7 @@ impl Reader<'_> {
     pub(super) fn program(
         &mut self,
         row: &Spanned<ProgramRow>,
+        file: &AssignmentFile,
         target: &Target,
         names: &BTreeMap<String, &'static str>,
     ) -> Program {
@@ -81,8 +83,8 @@ impl Reader<'_> {
         }
         let is_sound = self.mistakes.len() == before;
         let comparing = if is_sound { comparing } else { CompareKeys::default() };
-        let context =
-            Context { target, names, size: sudoku.as_ref().map(|sudoku| sudoku.size), comparing };
+        let size = sudoku.as_ref().map(|sudoku| sudoku.size);
+        let context = Context { file, target, names, size, comparing };
         let groups = program.cases.iter().map(|cases| self.program_group(cases, &context));
         let groups: Vec<ParsedGroup> = groups.collect();
         let (points, groups) = self.program_points(row, groups, sudoku.as_ref());

@@ -26,6 +26,7 @@ pub(super) struct ProgramCasesRow {
     points: Option<Spanned<f64>>,
     hidden_until: Option<Spanned<String>>,
     vary: Option<Spanned<VaryRow>>,
+    switches: Option<Spanned<Vec<String>>>,
     draw: Option<Spanned<u32>>,
     puzzles: Option<Vec<Spanned<String>>>,
     rows: Option<Spanned<Vec<Spanned<TextRow>>>>,
@@ -114,11 +115,17 @@ impl Reader<'_> {
         if let (Some(points), Some(_)) = (&cases.points, cases.share) {
             self.wrong(points.span(), "give the group `points` or a `share`, not both");
         }
+        let target = cases.switches.as_ref().and_then(|own| {
+            let all = [context.file.switches.as_slice(), own.get_ref()].concat();
+            self.switched(context.file, &all, &own.span())
+        });
         let group = ProgramGroup {
             name: cases.name.clone(),
             share: cases.share.unwrap_or(1),
             hidden_until: cases.hidden_until.as_ref().map(|date| date.get_ref().clone()),
             vary,
+            target,
+            switches: cases.switches.iter().flat_map(|own| own.get_ref().clone()).collect(),
             cases: from,
         };
         ParsedGroup { group, points: own.or(points), at }

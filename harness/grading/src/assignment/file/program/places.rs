@@ -12,7 +12,9 @@ use toml::Spanned;
 
 use super::Context;
 use crate::assignment::file::{Reader, register_of};
-use crate::assignment::{AnswerPlace, Argument, Expect, InitialValue, PlaceContent, ProgramPlace};
+use crate::assignment::{
+    AnswerPlace, Argument, Expect, InitialValue, MemoryPlace, PlaceContent, ProgramPlace,
+};
 
 /// One table, or a list of tables.
 #[derive(Debug)]
@@ -47,6 +49,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
 #[serde(deny_unknown_fields)]
 pub(super) struct PutRow {
     label: Option<String>,
+    address: Option<u64>,
     register: Option<String>,
     words: Option<WordsRow>,
     text: Option<String>,
@@ -59,6 +62,7 @@ pub(super) struct PutRow {
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectRow {
     label: Option<String>,
+    address: Option<u64>,
     register: Option<String>,
     file: Option<String>,
     words: Option<WordsRow>,
@@ -125,27 +129,26 @@ impl Reader<'_> {
         context: &Context<'_>,
         values: &[Argument],
     ) -> Option<InitialValue> {
-        let place = match (&row.label, &row.register) {
-            (Some(label), None) => {
-                self.labels_used.push((at.clone(), label.clone()));
-                ProgramPlace::Label(label.clone())
-            }
+        let memory = self.memory(row.label.as_ref(), row.address, at, context)?;
+        let place = match (memory, &row.register) {
+            (Some(place), None) => ProgramPlace::Memory(place),
             (None, Some(name)) => ProgramPlace::Register(self.register(name, at, context)?),
             _ => {
-                self.wrong(at.clone(), "`place` must name one `label` or one `register`");
+                let why = "`place` must name one `label`, one `address` or one `register`";
+                self.wrong(at.clone(), why);
                 return None;
             }
         };
-        let is_label = row.label.is_some();
+        let is_memory = matches!(place, ProgramPlace::Memory(_));
         let what = match (&row.words, &row.text, &row.file, &row.value) {
-            (Some(WordsRow::Numbers(numbers)), None, None, None) if is_label => {
+            (Some(WordsRow::Numbers(numbers)), None, None, None) if is_memory => {
                 PlaceContent::Words(self.numbers(numbers.clone(), at, context))
             }
-            (Some(WordsRow::Drawn(name)), None, None, None) if is_label => {
+            (Some(WordsRow::Drawn(name)), None, None, None) if is_memory => {
                 PlaceContent::Drawn(self.drawn(name, at, values)?)
             }
-            (None, Some(text), None, None) if is_label => PlaceContent::Text(text.clone()),
-            (None, None, Some(file), None) if is_label => PlaceContent::Bytes(self.data(file, at)),
+            (None, Some(text), None, None) if is_memory => PlaceContent::Text(text.clone()),
+            (None, None, Some(file), None) if is_memory => PlaceContent::Bytes(self.data(file, at)),
             (None, None, None, Some(ValueRow::Number(number))) => {
                 PlaceContent::Words(self.numbers(vec![*number], at, context))
             }
@@ -153,8 +156,8 @@ impl Reader<'_> {
                 PlaceContent::Drawn(self.drawn(name, at, values)?)
             }
             _ => {
-                let why = if is_label {
-                    "a label takes one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
+                let why = if is_memory {
+                    "a label or an address takes one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
                 } else {
                     "a register takes `value`, such as value = 5"
                 };
@@ -163,6 +166,35 @@ impl Reader<'_> {
             }
         };
         Some(InitialValue { at: place, what })
+    }
+
+    /// The place in memory that a row names, if it names one; `None` if it is wrong.
+    fn memory(
+        &mut self,
+        label: Option<&String>,
+        address: Option<u64>,
+        at: &Range<usize>,
+        context: &Context<'_>,
+    ) -> Option<Option<MemoryPlace>> {
+        match (label, address) {
+            (Some(label), None) => {
+                self.labels_used.push((at.clone(), label.clone()));
+                Some(Some(MemoryPlace::Label(label.clone())))
+            }
+            (None, Some(address)) => {
+                let bits = context.target.spec().address_bits;
+                if address.checked_shr(bits).is_some_and(|above| above != 0) {
+                    let why = format!("{address} is not an address of {bits} bits");
+                    self.wrong(at.clone(), why);
+                }
+                Some(Some(MemoryPlace::Address(address)))
+            }
+            (None, None) => Some(None),
+            (Some(_), Some(_)) => {
+                self.wrong(at.clone(), "give a `label` or an `address`, not both");
+                None
+            }
+        }
     }
 
     /// The value that `{1}` names, by its index.
@@ -221,9 +253,10 @@ impl Reader<'_> {
         at: &Range<usize>,
         context: &Context<'_>,
     ) -> Option<Expect> {
-        let ExpectRow { label, register, file, words, text, value } = row;
-        let found = match (label, register, file) {
-            (Some(label), None, None) => self.at_label(label, row, at, context),
+        let ExpectRow { label, address, register, file, words, text, value } = row;
+        let memory = self.memory(label.as_ref(), *address, at, context)?;
+        let found = match (memory, register, file) {
+            (Some(place), None, None) => self.at_memory(place, row, at, context),
             (None, Some(name), None) if words.is_none() && text.is_none() => {
                 let value = value.map(|value| self.numbers(vec![value], at, context));
                 let register = self.register(name, at, context)?;
@@ -243,7 +276,8 @@ impl Reader<'_> {
         };
         let Some((from, what)) = found else {
             let why = "`expect` is one of { label, words = 1 }, { label, words = [5] }, { label, text = \"abc\" }, \
-                       { label, value = 5 }, { register }, { register, value = 5 }, { file } and { file, text = \"abc\" }";
+                       { label, value = 5 }, the same with `address`, { register }, { register, value = 5 }, { file } \
+                       and { file, text = \"abc\" }";
             self.wrong(at.clone(), why);
             return None;
         };
@@ -256,28 +290,26 @@ impl Reader<'_> {
         Some(Expect { from, what })
     }
 
-    /// Expected content of a label; none if it is missing or stated twice.
-    fn at_label(
+    /// Expected content of memory; none if it is missing or stated twice.
+    fn at_memory(
         &mut self,
-        label: &str,
+        place: MemoryPlace,
         row: &ExpectRow,
         at: &Range<usize>,
         context: &Context<'_>,
     ) -> Option<(AnswerPlace, Option<PlaceContent>)> {
-        self.labels_used.push((at.clone(), label.to_owned()));
-        let name = label.to_owned();
         let numbers = match (&row.words, &row.text, row.value) {
             (Some(WordsRow::Count(count)), None, None) => {
-                return Some((AnswerPlace::Words(name, *count), None));
+                return Some((AnswerPlace::Words(place, *count), None));
             }
             (None, Some(PlaceTextRow::Most(most)), None) => {
-                return Some((AnswerPlace::Text(name, *most), None));
+                return Some((AnswerPlace::Text(place, *most), None));
             }
             (None, Some(PlaceTextRow::Text(text)), None) => {
                 // One more character shows a text that is too long.
                 let most = text.len() as u64 + 1;
                 return Some((
-                    AnswerPlace::Text(name, most),
+                    AnswerPlace::Text(place, most),
                     Some(PlaceContent::Text(text.clone())),
                 ));
             }
@@ -286,7 +318,7 @@ impl Reader<'_> {
             _ => return None,
         };
         let numbers = self.numbers(numbers, at, context);
-        Some((AnswerPlace::Words(name, numbers.len() as u64), Some(PlaceContent::Words(numbers))))
+        Some((AnswerPlace::Words(place, numbers.len() as u64), Some(PlaceContent::Words(numbers))))
     }
 
     /// Files that the program can open, as its system has them.
