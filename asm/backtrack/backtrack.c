@@ -11,6 +11,11 @@ const char sorry[] = "no solution\n";
 /* Fills every blank cell from the given one on, before which there is none. */
 COUNTED int solve(int row, int column)
 {
+    unsigned used;
+    int box_row, box_column;
+    unsigned char *cell;
+    int i, row_in_box, column_in_box, digit;
+
     while (grid[9 * row + column] != 0) {
         if (++column == 9) {
             column = 0;
@@ -20,18 +25,19 @@ COUNTED int solve(int row, int column)
     }
 
     /* Bit d: digit d is in the row, the column or the box. A blank cell sets bit 0. */
-    unsigned used = 0;
-    for (int i = 0; i < 9; i++) {
+    used = 0;
+    for (i = 0; i < 9; i++) {
         used |= 1u << grid[9 * row + i];
         used |= 1u << grid[9 * i + column];
     }
-    int box_row = row / 3 * 3, box_column = column / 3 * 3;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            used |= 1u << grid[9 * (box_row + i) + box_column + j];
+    box_row = row / 3 * 3;
+    box_column = column / 3 * 3;
+    for (row_in_box = 0; row_in_box < 3; row_in_box++)
+        for (column_in_box = 0; column_in_box < 3; column_in_box++)
+            used |= 1u << grid[9 * (box_row + row_in_box) + box_column + column_in_box];
 
-    unsigned char *cell = &grid[9 * row + column];
-    for (int digit = 1; digit <= 9; digit++) {
+    cell = &grid[9 * row + column];
+    for (digit = 1; digit <= 9; digit++) {
         if (used >> digit & 1)
             continue;
         STORE(cell, digit);

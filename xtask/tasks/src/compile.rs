@@ -3,6 +3,8 @@
 //! Git has the finished programs, so that verifying needs no compiler, and `asm/COMPILED.md`, which
 //! has the command for each.
 
+mod cc65;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -98,19 +100,29 @@ const COMPILERS: &[Compiler] = &[
 const PAGE: &str = "asm/COMPILED.md";
 
 /// Compiles every program again; writes those that differ, or only reports them.
-pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
+///
+/// `isagrid` builds the command, which assembles what cc65 made.
+pub(crate) fn compile(
+    root: &Path,
+    isagrid: impl FnOnce() -> Result<PathBuf, String>,
+    writes: bool,
+) -> Result<u8, String> {
     let path = root.join(PAGE);
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     let mut page = String::from(START);
     let mut skipped = Vec::new();
-    for compiler in COMPILERS {
-        let Compiler { machine, command, .. } = compiler;
+    let cc65 = (cc65::MACHINE, cc65::COMMAND);
+    let compilers = COMPILERS.iter().map(|it| ((it.machine, it.command), Some(it)));
+    for ((machine, command), compiler) in compilers.chain([(cc65, None)]) {
         let Some(version) = version(command) else {
             println!("{command} is not installed: its programs for {machine} are not compiled");
             skipped.push((machine, command));
             continue;
         };
-        let section = section(compiler, &version);
+        let section = match compiler {
+            Some(compiler) => section(compiler, &version),
+            None => cc65::section(&version),
+        };
         if !kept.contains(&section) && !writes {
             println!("{PAGE} has another {command} or other commands for {machine}: not compared");
             skipped.push((machine, command));
@@ -121,10 +133,9 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
         return Ok(1);
     }
     let scratch = metadata::target(root)?.join("compile");
-    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     std::fs::create_dir_all(&scratch).map_err(|error| failed(&scratch, error))?;
     let (mut made, mut others) = (0, 0);
-    let is_skipped = |it: &Compiler| skipped.contains(&(&it.machine, &it.command));
+    let is_skipped = |it: &Compiler| skipped.contains(&(it.machine, it.command));
     for (algorithm, compiler, variant, flags) in programs().filter(|it| !is_skipped(it.1)) {
         parts(root, algorithm, compiler, flags, &scratch)?;
         let name = "made.elf";
@@ -132,18 +143,15 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
         let fresh = scratch.join(name);
         let bytes = std::fs::read(&fresh).map_err(|error| failed(&fresh, error))?;
         made += 1;
-        let kept = root.join(file(algorithm, compiler, variant));
-        if std::fs::read(&kept).is_ok_and(|kept| kept == bytes) {
-            continue;
+        others += keep(root, &file(algorithm, compiler, variant), &bytes, writes)?;
+    }
+    if !skipped.contains(&cc65) {
+        let isagrid = isagrid()?;
+        for (file, (_, flag)) in cc65::files().zip(cc65::VARIANTS) {
+            let bytes = cc65::made(root, &isagrid, &scratch, flag)?;
+            made += 1;
+            others += keep(root, Path::new(&file), &bytes, writes)?;
         }
-        others += 1;
-        if writes {
-            let folder = kept.parent().unwrap_or(root);
-            std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-            std::fs::write(&kept, bytes).map_err(|error| failed(&kept, error))?;
-        }
-        let verb = if writes { "written" } else { "differs from the compiler's output" };
-        println!("{}: {verb}", file(algorithm, compiler, variant).display());
     }
     if writes {
         std::fs::write(&path, page).map_err(|error| failed(&path, error))?;
@@ -151,6 +159,26 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
     }
     println!("compile: {made} programs compiled, {others} differ from those in git");
     Ok(u8::from(others > 0 && !writes))
+}
+
+fn failed(path: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// Compares a program with that in git and writes it, if it may; returns 1 if they differ.
+fn keep(root: &Path, file: &Path, bytes: &[u8], writes: bool) -> Result<u32, String> {
+    let kept = root.join(file);
+    if std::fs::read(&kept).is_ok_and(|kept| kept == bytes) {
+        return Ok(0);
+    }
+    if writes {
+        let folder = kept.parent().unwrap_or(root);
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        std::fs::write(&kept, bytes).map_err(|error| failed(&kept, error))?;
+    }
+    let verb = if writes { "written" } else { "differs from the compiler's output" };
+    println!("{}: {verb}", file.display());
+    Ok(1)
 }
 
 /// The backtracking solver of one compiler, with its data on separate pages.
@@ -231,8 +259,9 @@ fn run(
 /// First line of a compiler's `--version`.
 pub(crate) fn version(command: &str) -> Option<String> {
     let done = Command::new(command).arg("--version").output().ok()?;
-    let text = String::from_utf8_lossy(&done.stdout).into_owned();
-    text.lines().next().map(str::to_owned)
+    // cc65 prints it as if it were an error.
+    let text = [done.stdout, done.stderr].concat();
+    String::from_utf8_lossy(&text).lines().next().map(str::to_owned)
 }
 
 /// Start of the page with the commands.
@@ -272,6 +301,7 @@ mod tests {
             .map(|(algorithm, compiler, variant, _)| {
                 file(algorithm, compiler, variant).to_string_lossy().replace('\\', "/")
             })
+            .chain(cc65::files())
             .collect();
         made.sort();
         let kept = repository::files(&root).into_iter();

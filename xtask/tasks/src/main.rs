@@ -82,11 +82,14 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
 }
 
 fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
-    match arguments {
-        [] => compile::compile(root, false),
-        [first] if first == "--write" => compile::compile(root, true),
-        [first, ..] => Err(format!("unexpected argument `{first}`; this task takes --write")),
-    }
+    let writes = match arguments {
+        [] => false,
+        [first] if first == "--write" => true,
+        [first, ..] => {
+            return Err(format!("unexpected argument `{first}`; this task takes --write"));
+        }
+    };
+    compile::compile(root, || isagrid(root, "release"), writes)
 }
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {

@@ -7,6 +7,7 @@
 mod compiled;
 mod conventions;
 mod linux;
+mod mos6502;
 mod outside;
 mod pages;
 mod reports;
@@ -82,7 +83,7 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 15] = [
+const STEPS: [(&str, Step); 16] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
     ("virt", virt::compare),
@@ -90,6 +91,7 @@ const STEPS: [(&str, Step); 15] = [
     ("sizes", sizes::compare),
     ("outside", outside::compare),
     ("simh", simh::compare),
+    ("mos6502", mos6502::compare),
     ("tables", tables::compare),
     ("sources", sources::compare),
     ("reports", reports::compare),

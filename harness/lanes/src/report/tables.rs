@@ -17,6 +17,9 @@ const MOST_GROUP_ROWS: usize = 24;
 const MOST_NAMES: usize = 3;
 const MOST_NAMES_CHARS: usize = 15;
 
+/// Unit of machines that are only counted.
+const MACHINES: &str = "machines";
+
 /// The usual table, at most 30 lines: each lane, or groups of lanes if there are many.
 pub(super) fn usual(lanes: &[LaneSummary]) -> String {
     if lanes.len() <= MOST_LANE_ROWS { each_lane(lanes, &[]) } else { groups(lanes) }
@@ -94,7 +97,8 @@ struct LaneGroup<'s> {
 fn groups(lanes: &[LaneSummary]) -> String {
     // Machines share a row only if there are too many rows otherwise, those of compiled lanes first.
     let of_each = grouped_by(lanes, |_| true);
-    let of_written = || grouped_by(lanes, |lane| lane.dialect.is_some());
+    let of_written =
+        || grouped_by(lanes, |lane| lane.dialect.is_some() || has_many_machines(lanes, lane));
     let groups = [of_each, of_written()].into_iter().find(|all| all.len() <= MOST_GROUP_ROWS);
     let groups = groups.unwrap_or_else(|| grouped_by(lanes, |_| false));
     let header = [
@@ -125,6 +129,15 @@ fn groups(lanes: &[LaneSummary]) -> String {
     );
     text.push_str(&notes(lanes));
     text
+}
+
+/// Whether the compiled lanes of an algorithm and size are for more machines than a row names.
+fn has_many_machines(lanes: &[LaneSummary], of: &LaneSummary) -> bool {
+    let is_like = |lane: &&LaneSummary| {
+        (lane.algorithm, lane.size, lane.dialect) == (of.algorithm, of.size, None)
+    };
+    let machines = names(lanes.iter().filter(is_like).map(|lane| lane.machine), MACHINES);
+    machines.ends_with(MACHINES)
 }
 
 /// Groups in order of the table of lanes, those of one algorithm and size together.
@@ -170,7 +183,7 @@ impl LaneGroup<'_> {
         let compared = |lane: &LaneSummary| if lane.checks.decisions { lane.runs } else { 0 };
         vec![
             format!("{} {}", self.algorithm, self.size),
-            names(self.lanes.iter().map(|lane| lane.machine), "machines"),
+            names(self.lanes.iter().map(|lane| lane.machine), MACHINES),
             if self.is_compiled {
                 "(compiled)".to_owned()
             } else {
