@@ -24,6 +24,7 @@ fn file(home: &Path, shard: u32, ending: &str) -> PathBuf {
 #[expect(clippy::disallowed_methods, reason = "moments of kills depend on this computer's speed")]
 fn killed_shard_resumes() {
     const KILLS: u32 = 200;
+    const SHARDS: u32 = 4;
     let home = home();
     let home = home.path();
     // Enough submissions that there is a journal to resume.
@@ -32,25 +33,25 @@ fn killed_shard_resumes() {
         fs::write(home.join(format!("class/more-{number}.s")), format!("# {number}\n{text}"))
             .unwrap();
     }
-    planned(home, 2);
+    planned(home, SHARDS);
     let one = one_process(home);
     // The time that a shard takes here.
     let begun = Instant::now();
-    assert_eq!(shard(home, "1/2").status, 0);
+    assert_eq!(shard(home, &format!("1/{SHARDS}")).status, 0);
     let whole = begun.elapsed().as_micros() as u64;
     fs::remove_file(file(home, 1, "jsonl")).unwrap();
     let (mut killer, mut rounds, mut went_on) = (Killer::new(), 0, 0);
     while killer.kills < KILLS {
-        for number in [1, 2] {
+        for number in 1..=SHARDS {
             while !file(home, number, "jsonl").exists() {
-                killer.kill(home, &format!("{number}/2"), whole / 4..whole * 3 / 2);
+                killer.kill(home, &format!("{number}/{SHARDS}"), whole / 4..whole * 3 / 2);
                 let journal = fs::read(file(home, number, "journal")).unwrap_or_default();
                 went_on += u32::from(journal.iter().filter(|byte| **byte == b'\n').count() > 1);
             }
         }
         merges_as(home, &one);
         rounds += 1;
-        for number in [1, 2] {
+        for number in 1..=SHARDS {
             fs::remove_file(file(home, number, "jsonl")).unwrap();
         }
     }
