@@ -32,7 +32,7 @@ static DIALECT: Dialect = Dialect::new("lc3", "lc3tools and lc3as (LC-3)", is_in
 /// Its language. Sources: the documentation of lc3tools and the manual page of lc3as.
 static LANGUAGE: Language = Language {
     comments: &[";", "//"],
-    letters: is_in_names,
+    letters: is_in_labels,
     numbers: &[
         Notation::prefixed("#", 10).or_negative(),
         Notation::prefixed("x", 16).or_negative(),
@@ -61,6 +61,11 @@ static LANGUAGE: Language = Language {
 
 fn is_in_names(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_.$?!@&".contains(c)
+}
+
+/// Whether a label may have a character: in lc3tools it may have any that does not separate words.
+fn is_in_labels(c: char) -> bool {
+    is_in_names(c) || "#-+*[]<>%^~|".contains(c)
 }
 
 /// Data for detecting sources.

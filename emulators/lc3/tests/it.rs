@@ -274,6 +274,7 @@ fn forms_of_lc3tools_are_accepted() {
         ("ADD, R0, R0, #1", "ADD R0, R0, #1"),
         ("PUTC", "OUT"),
         ("X? .FILL 7\nLD R0 X?", "X .FILL 7\nLD R0, X"),
+        ("A-B[1] .FILL #-7\nLD R0 A-B[1]", "X .FILL #-7\nLD R0, X"),
         (".STRINGZ \"’\"", ".FILL xE2\n.FILL x80\n.FILL x99\n.FILL 0"),
     ] {
         let of = |body: &str| words(&format!(".ORIG x3000\n{body}\n.END"));
