@@ -43,7 +43,7 @@ enum Ended {
     Trap(Trap),
 }
 
-/// Address after an instruction of so many units; the one after the last is 0.
+/// Address after an instruction; the one after the last is 0.
 #[inline(always)]
 fn after<F: Format>(pc: u64, units: u8) -> u64 {
     F::Number::new(pc.wrapping_add(units.into())).bits()

@@ -113,3 +113,11 @@ rows! {
     "PUTSP", "",        "1111 0000 00100100",   TRAP,   "write the characters from the address in R0 up to a zero, two in each word, the low one first", |m| m.ask(0x24)?;
     "HALT",  "",        "1111 0000 00100101",   TRAP,   "end the program",                                     |m| m.ask(0x25)?;
 }
+
+/// Names of all instructions, without the table.
+#[rustfmt::skip]
+pub(crate) const NAMES: [&str; 32] = [
+    "ADD", "AND", "NOT", "LEA", "LD", "LDI", "LDR", "ST", "STI", "STR", "NOP", "BRp", "BRz", "BRzp",
+    "BRn", "BRnp", "BRnz", "BRnzp", "JMP", "RET", "JSR", "JSRR", "RTI", "TRAP", "GETC", "OUT",
+    "PUTS", "IN", "PUTSP", "HALT", "BR", "PUTC",
+];

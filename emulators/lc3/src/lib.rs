@@ -27,7 +27,7 @@ pub const ARCHITECTURE: &dyn Architecture = &Lc3Architecture;
 /// The only dialect: what lc3tools and lc3as accept.
 static DIALECT: Dialect = Dialect::new("lc3", "lc3tools and lc3as (LC-3)", is_in_names)
     .with_comments(&[";", "//"])
-    .with_bare_labels(|word| kit::is_operation::<Lc3>(&LANGUAGE, word));
+    .with_bare_labels(|word| kit::is_operation(&isa::NAMES, &LANGUAGE, word));
 
 /// Its language. Sources: the documentation of lc3tools and the manual page of lc3as.
 static LANGUAGE: Language = Language {

@@ -4,6 +4,7 @@
 mod support;
 
 use architecture::Setup;
+use asmkit::words::WordKind;
 use lc3::ARCHITECTURE;
 use machine::{AnyMachine, Host, Input, Machine as _, Stop};
 use proptest::prelude::*;
@@ -284,6 +285,16 @@ fn forms_of_lc3tools_are_accepted() {
 }
 
 #[test]
+fn every_instruction_and_directive_is_an_operation() {
+    let dialect = &ARCHITECTURE.dialects()[0];
+    let is_operation = dialect.operations.expect("labels need no colon");
+    for word in ARCHITECTURE.words(dialect) {
+        assert_eq!(is_operation(&word.name), word.kind != WordKind::Register, "{}", word.name);
+    }
+    assert!(is_operation("add") && !is_operation("LOOP"));
+}
+
+#[test]
 fn programs_may_be_digits() {
     let setup = lc3();
     let read = |name: &str, text: &str| {
@@ -306,7 +317,7 @@ fn programs_may_be_digits() {
     assert!(read("x.bin", "\u{0}\u{1}").is_none());
 }
 
-/// A word that is mostly an instruction that goes on: arithmetic, or something near in the program.
+/// A word that is mostly an instruction after which the program continues: arithmetic, or something near in the program.
 fn word() -> impl Strategy<Value = u64> {
     let of = |opcodes: &'static [u64], low: std::ops::Range<u64>| {
         (proptest::sample::select(opcodes), 0..8u64, low)

@@ -17,17 +17,12 @@ pub(crate) static DIALECTS: [Dialect; 2] = [
         .with_comments(&[";"]),
     Dialect::new(MOS, "the syntax of MOS's assembler (6502)", is_letter)
         .with_comments(&[";"])
-        .with_bare_labels(is_operation),
+        .with_bare_labels(|word| kit::is_operation(NAMES, &MOS_LANGUAGE, word)),
 ];
 
 /// The language of a dialect.
 pub(crate) fn language(dialect: &Dialect) -> &'static Language {
     if dialect.name == MOS { &MOS_LANGUAGE } else { &CA65_LANGUAGE }
-}
-
-fn is_operation(word: &str) -> bool {
-    let is_directive = |row: &Directive| row.name.eq_ignore_ascii_case(word);
-    is_name(word) || MOS_LANGUAGE.directives.iter().any(is_directive)
 }
 
 fn is_name(word: &str) -> bool {

@@ -29,6 +29,7 @@ mod grade;
 mod grade_again;
 mod grade_classes;
 mod grade_kinds;
+mod grade_lc3;
 mod grade_link;
 mod grade_programs;
 mod grade_puzzles;
