@@ -6,11 +6,25 @@ use machine::follow::Incident;
 use crate::checks;
 use crate::finding::{Finding, Scene};
 use crate::objects::DataObject;
+use crate::program::is_free;
 use crate::wording;
 
 impl Scene<'_> {
     /// The finding of an incident; `None` if it is not a mistake after all.
     pub(crate) fn incident(&self, incident: &Incident, objects: &[DataObject]) -> Option<Finding> {
+        let is_free = self.program.target.convention().is_some_and(is_free);
+        // Such a program passes values on the stack as it likes, and has no number of a system call.
+        let is_of_stack = matches!(
+            incident,
+            Incident::Stack { .. }
+                | Incident::Misaligned { .. }
+                | Incident::StoredBelow { .. }
+                | Incident::LoadedBelow { .. }
+                | Incident::Number { .. }
+        );
+        if is_free && is_of_stack {
+            return None;
+        }
         Some(match *incident {
             Incident::Preserved { .. } => return self.preserved(incident),
             Incident::Stack { pc, entry, call, was, is } => self.stack(pc, entry, call, was, is),

@@ -5,6 +5,7 @@ use machine::follow::{Doubt, Origin, Use};
 
 use crate::checks;
 use crate::finding::{Finding, Scene};
+use crate::program::is_free;
 use crate::wording;
 
 /// What depends on a value.
@@ -27,7 +28,9 @@ impl Scene<'_> {
         read_at: Option<u64>,
     ) -> Option<Finding> {
         let origin = self.watch.origin(doubt.origin)?;
-        if self.is_argument_count(how, origin) {
+        let is_free = self.program.target.convention().is_some_and(is_free);
+        let is_start = matches!(origin, Origin::Start { .. });
+        if self.is_argument_count(how, origin) || is_free && !is_start {
             return None;
         }
         let read = read_at.unwrap_or(pc);
