@@ -12,17 +12,7 @@ use crate::wording;
 impl Scene<'_> {
     /// The finding of an incident; `None` if it is not a mistake after all.
     pub(crate) fn incident(&self, incident: &Incident, objects: &[DataObject]) -> Option<Finding> {
-        let is_free = self.program.target.convention().is_some_and(is_free);
-        // Such a program passes values on the stack as it likes, and has no number of a system call.
-        let is_of_stack = matches!(
-            incident,
-            Incident::Stack { .. }
-                | Incident::Misaligned { .. }
-                | Incident::StoredBelow { .. }
-                | Incident::LoadedBelow { .. }
-                | Incident::Number { .. }
-        );
-        if is_free && is_of_stack {
+        if self.is_allowed(incident) {
             return None;
         }
         Some(match *incident {
@@ -82,6 +72,20 @@ impl Scene<'_> {
                 self.finding(&checks::PRINTED, from, message).note(note)
             }
         })
+    }
+
+    /// Whether each subroutine has a convention of its own, which may pass values on the stack and
+    /// has no number of a system call in a register.
+    fn is_allowed(&self, incident: &Incident) -> bool {
+        let is_of_stack = matches!(
+            incident,
+            Incident::Stack { .. }
+                | Incident::Misaligned { .. }
+                | Incident::StoredBelow { .. }
+                | Incident::LoadedBelow { .. }
+                | Incident::Number { .. }
+        );
+        is_of_stack && self.program.target.convention().is_some_and(is_free)
     }
 
     fn preserved(&self, incident: &Incident) -> Option<Finding> {
