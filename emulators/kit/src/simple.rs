@@ -303,7 +303,7 @@ impl<D: Design> Simple<D> {
         let end = self.attempted().saturating_add(budget_instrs);
         self.settle(host)?;
         while self.attempted() < end {
-            // Interrupts are looked for before each instruction.
+            // Interrupts are looked for after each instruction.
             let most = if self.state.attention() { 1 } else { end - self.attempted() };
             let mut pauses = match self.run_ready(host, most, observer) {
                 Ended::Ready => false,
