@@ -77,6 +77,21 @@ pub trait BlockMachine<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// Value of a register, by its slot in the tracking.
     fn slot_value(&self, slot: u8) -> u64;
 
+    /// Runs the steps of a block with value tracking, up to `most`, with
+    /// [`Follow::run_steps`] and [`leave_steps`](crate::run_loop::RunLoop::leave_steps).
+    ///
+    /// There is no stop before the first one if `is_first`.
+    ///
+    /// # Errors
+    /// If the program stops, or at a stop of the tracking.
+    fn run_followed_steps(
+        &mut self,
+        host: &mut Host,
+        block: usize,
+        most: usize,
+        is_first: bool,
+    ) -> Result<(), Stop>;
+
     /// Whether the careful engine runs every instruction.
     fn is_careful(&self) -> bool;
 

@@ -13,6 +13,7 @@ mod memory;
 mod source;
 mod stack;
 mod state;
+mod steps;
 mod value;
 mod watch;
 
@@ -21,6 +22,7 @@ pub use interpretation::FollowedSemantics;
 pub use source::Source;
 pub use stack::FollowedStack;
 pub use state::Follow;
+pub use steps::{FollowedEnd, FollowedSteps, NotDone};
 pub use value::{Bits, FollowedValue};
 pub use watch::{
     Incident, NarrowLoad, Objects, Origin, ProgramMap, UnsignedComparison, Watch, WatchedRegisters,

@@ -104,6 +104,17 @@ impl<K, T: Copy, S: Copy> Ledger<'_, K, T, S> {
         self.effects.borrow().turn
     }
 
+    /// Whether there are no effects but a transfer of control.
+    pub fn is_applied(&self) -> bool {
+        let effects = self.effects.borrow();
+        effects.registers.is_empty() && effects.stores.is_empty() && effects.loads.is_empty()
+    }
+
+    /// Removes and returns the transfer of control.
+    pub fn take_turn(&self) -> Option<T> {
+        self.effects.borrow_mut().turn.take()
+    }
+
     /// Cancels the instruction with a memory fault.
     ///
     /// # Errors

@@ -9,7 +9,7 @@
 
 use crate::block_machine::{BlockCost, BlockCpu, BlockMachine, Progress, StepsEnd};
 use crate::blocks::{Block, DecodedStep};
-use crate::follow::Follow;
+use crate::follow::{Follow, FollowedSteps};
 use crate::native::{NativeRun, RunEnd};
 use crate::{Host, Observer, Stop};
 
@@ -118,7 +118,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         ran.err().unwrap_or(Stop::Budget)
     }
 
-    /// Runs single instructions with value tracking.
+    /// Runs blocks with value tracking, and single instructions where there is no block.
     ///
     /// # Errors
     /// If the program stops, or at one of the stops of the tracking after the first instruction.
@@ -127,27 +127,72 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         while self.spent() < end {
             let slice_end = self.begin_slice(host, end)?;
             while self.spent() < slice_end && !self.is_interrupted() {
-                let pc = self.pc();
-                if let Some(follow) = self.follow() {
-                    if !is_first && follow.pauses_before(pc) {
-                        return Err(Stop::Pause);
+                let block = if self.is_careful() { None } else { self.block_at_pc(&()) };
+                match block {
+                    Some(block) => {
+                        let most = usize::try_from(slice_end - self.spent()).unwrap_or(usize::MAX);
+                        self.run_followed_steps(host, block, most, is_first)?;
                     }
-                    if follow.is_transfer(pc) {
-                        self.note_transfer(pc);
-                    }
-                }
-                if let Some(follow) = self.follow() {
-                    follow.arrive(pc);
+                    None => self.run_one_followed(host, is_first)?,
                 }
                 is_first = false;
-                self.step(host, &mut ())?;
-                if self.follow().as_ref().is_some_and(|follow| follow.has_news()) {
+                if self.follow().as_mut().is_some_and(|follow| follow.has_news()) {
                     return Err(Stop::Pause);
                 }
             }
             self.end_slice(host);
         }
         Ok(())
+    }
+
+    /// Runs one instruction with value tracking.
+    ///
+    /// # Errors
+    /// If the program stops, or at a stop of the tracking unless it `is_first`.
+    fn run_one_followed(&mut self, host: &mut Host, is_first: bool) -> Result<(), Stop> {
+        let pc = self.pc();
+        if let Some(follow) = self.follow() {
+            if !is_first && follow.pauses_before(pc) {
+                return Err(Stop::Pause);
+            }
+            if follow.is_transfer(pc) {
+                self.note_transfer(pc);
+            }
+        }
+        if let Some(follow) = self.follow() {
+            follow.arrive(pc);
+        }
+        self.step(host, &mut ())
+    }
+
+    /// Counts the steps that ran with value tracking from a position, and moves to the next
+    /// instruction.
+    fn leave_steps<U>(&mut self, before: Progress, block: usize, ran: &FollowedSteps<U>) {
+        let &FollowedSteps { done, turned, .. } = ran;
+        let turn_cycles = u64::from(self.shape().turn_cycles);
+        let mut now = before;
+        let (blocks, cpu) = self.parts();
+        let running = blocks.block(block);
+        let (length, end) = (running.steps.len(), running.end);
+        let next = turned.unwrap_or(end);
+        cpu.program_counter().set(next);
+        if done == length {
+            let way = usize::from(next != end);
+            running.sum.pass(&mut now.clock);
+            running.ways[way] += 1;
+            now.clock.cycles += if way == 0 { 0 } else { turn_cycles };
+        } else if ran.is_out {
+            running.sum.pass_first(done, &mut now.clock);
+            blocks.leave_often(block, done, 1);
+        } else {
+            self.move_to_step(block, done);
+            self.count_part(block, done, false, &mut now);
+        }
+        if let Some(last) = done.checked_sub(1) {
+            now.last_pc = self.blocks().block(block).steps[last].address();
+        }
+        now.retired += done as u64;
+        self.set_progress(before, now);
     }
 
     /// Reports a transfer of control to the watch of a program.

@@ -16,31 +16,33 @@ pub use plain::{Plain, Processor};
 /// Runs a step and all following ones; returns how many were not done.
 ///
 /// The last argument is the value written last by the previous steps, kept in a host register.
-pub type Thread<C, O> = fn(&C, &Step<C, O>, &[Step<C, O>], u32) -> usize;
+pub type Thread<C, O, R> = fn(&C, &Step<C, O, R>, &[Step<C, O, R>], u32) -> usize;
 
 /// A decoded instruction of a processor `C`; its operands `O` include its address.
-pub struct Step<C, O> {
+pub struct Step<C, O, R: 'static> {
     /// Function that runs it.
-    pub thread: Thread<C, O>,
+    pub thread: Thread<C, O, R>,
+    /// Its row; `None` if only the careful engine can run it.
+    pub row: Option<&'static R>,
     /// Its operands.
     pub op: O,
 }
 
-impl<C, O: Copy> Clone for Step<C, O> {
+impl<C, O: Copy, R> Clone for Step<C, O, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C, O: Copy> Copy for Step<C, O> {}
+impl<C, O: Copy, R> Copy for Step<C, O, R> {}
 
-impl<C, O: fmt::Debug> fmt::Debug for Step<C, O> {
+impl<C, O: fmt::Debug, R> fmt::Debug for Step<C, O, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.op.fmt(f)
     }
 }
 
-impl<C, O: blocks::DecodedStep> blocks::DecodedStep for Step<C, O> {
+impl<C, O: blocks::DecodedStep, R> blocks::DecodedStep for Step<C, O, R> {
     fn address(&self) -> u32 {
         self.op.address()
     }
@@ -94,10 +96,10 @@ impl Carry {
 /// A completed step may also trap to skip the following ones; the machine then knows by other
 /// means.
 #[inline(always)]
-pub fn step<C, O, const LAST: u8>(
+pub fn step<C, O, R, const LAST: u8>(
     cpu: &C,
-    step: &Step<C, O>,
-    rest: &[Step<C, O>],
+    step: &Step<C, O, R>,
+    rest: &[Step<C, O, R>],
     last: u32,
     semantics: impl FnOnce(Plain<'_, C, LAST>, &O) -> Result<(), Trap>,
 ) -> usize {
@@ -113,7 +115,7 @@ pub fn step<C, O, const LAST: u8>(
 
 /// Runs steps from the first one; returns how many were not done.
 #[inline(always)]
-pub fn run<C, O>(cpu: &C, steps: &[Step<C, O>]) -> usize {
+pub fn run<C, O, R>(cpu: &C, steps: &[Step<C, O, R>]) -> usize {
     match steps.split_first() {
         Some((step, rest)) => (step.thread)(cpu, step, rest, 0),
         None => 0,
@@ -121,6 +123,6 @@ pub fn run<C, O>(cpu: &C, steps: &[Step<C, O>]) -> usize {
 }
 
 /// Thread of a word without an instruction, or with one that only the careful engine can run.
-pub fn left_undone<C, O>(_: &C, _: &Step<C, O>, rest: &[Step<C, O>], _: u32) -> usize {
+pub fn left_undone<C, O, R>(_: &C, _: &Step<C, O, R>, rest: &[Step<C, O, R>], _: u32) -> usize {
     rest.len() + 1
 }

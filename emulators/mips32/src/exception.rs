@@ -351,3 +351,12 @@ impl Mips32 {
         }
     }
 }
+
+/// Slots of a control register of floating point.
+pub(crate) fn control_slots(number: u8) -> Vec<u8> {
+    match number {
+        25 => vec![slot::FLAGS],
+        FCSR => vec![slot::FLAGS, slot::FCSR],
+        number => vec![slot::FLOAT_CONTROL + number],
+    }
+}

@@ -249,9 +249,9 @@ macro_rules! rows {
                 meaning: $meaning,
                 interpretations: Interpretations {
                     threads: [
-                        |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
-                        |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),
-                        |cpu, one, rest, last| step::<_, _, { carried::SECOND }>(cpu, one, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, _, { carried::SECOND }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                     ],
                     careful: |careful, op| semantics(careful, op),
                     followed: |following, op| semantics(following, op),

@@ -27,6 +27,7 @@ where
     const WHOLE: u64 = if S::V::WIDTH == 32 { 4 } else { 1 };
 
     /// Reports a value used as an address.
+    #[inline]
     pub fn addresses(self, address: FollowedValue<S::V>) {
         self.follow.used(Use::Address, address.doubt);
     }
@@ -47,7 +48,7 @@ where
     }
 
     /// Reports an access to the watch of the program.
-    #[inline]
+    #[inline(always)]
     fn watches(self, address: FollowedValue<S::V>, units: u8, stored: Option<Source>) {
         let (source, address, units) = (address.source, address.value.bits(), units.into());
         self.follow.accesses(WatchedAccess { address, units, source, stored });
@@ -59,8 +60,31 @@ where
     }
 
     /// Sets the doubt about a slot.
+    #[inline]
     pub fn doubts(self, slot: u8, doubt: Doubt) {
+        if doubt.is_none() {
+            return self.follow.answered(slot);
+        }
         self.follow.set(slot, FollowedValue::with(self.inner.k(0), doubt).kept(), Source::Number);
+    }
+
+    /// The same as [`load`](Semantics::load), compiled into its caller.
+    ///
+    /// # Errors
+    /// As of `load`.
+    #[inline(always)]
+    pub fn load_here(
+        self,
+        address: FollowedValue<S::V>,
+        units: u8,
+    ) -> Result<FollowedValue<S::V>, Trap> {
+        self.addresses(address);
+        self.watches(address, units, None);
+        let value = self.inner.load(address.value, units)?;
+        let at = address.value.bits();
+        let kept = self.follow.loaded(at, units.into(), Self::WHOLE);
+        self.follow.reads(at, units.into(), kept, |slot| self.inner.get(slot).bits());
+        Ok(FollowedValue::of(value, kept))
     }
 
     /// A value loaded from memory by the machine itself, with its doubt.
@@ -81,11 +105,13 @@ where
         FollowedValue::sound(self.inner.k(number)).with_source(Source::Constant)
     }
 
+    #[inline]
     fn get(self, slot: u8) -> Self::V {
         let value = FollowedValue::of(self.inner.get(slot), self.follow.kept(slot));
         value.with_source(self.follow.source(slot).in_register())
     }
 
+    #[inline]
     fn set(self, slot: u8, value: Self::V) {
         self.inner.set(slot, value.value);
         self.follow.set(slot, value.kept(), value.source);
@@ -103,13 +129,7 @@ where
     }
 
     fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap> {
-        self.addresses(address);
-        self.watches(address, units, None);
-        let value = self.inner.load(address.value, units)?;
-        let at = address.value.bits();
-        let kept = self.follow.loaded(at, units.into(), Self::WHOLE);
-        self.follow.reads(at, units.into(), kept, |slot| self.inner.get(slot).bits());
-        Ok(FollowedValue::of(value, kept))
+        self.load_here(address, units)
     }
 
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {

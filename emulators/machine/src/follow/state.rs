@@ -27,6 +27,8 @@ pub struct Follow {
     pub readable: Option<Vec<Range<u64>>>,
     /// The stack below the caller's.
     stack: RefCell<FollowedStack>,
+    /// Slot of the stack pointer, if memory below it must not be used.
+    pointer: Option<u8>,
     frames: Frames,
     /// Whether heap memory that the program allocates may be written, too.
     pub takes_heap: bool,
@@ -81,6 +83,7 @@ impl Follow {
             allowed: Vec::new(),
             readable: None,
             stack: RefCell::default(),
+            pointer: None,
             frames: Frames::default(),
             takes_heap: false,
             unit_bits: 8,
@@ -142,6 +145,7 @@ impl Follow {
 
     /// Sets the stack, and the calls and jumps of the followed code.
     pub fn set_stack(&mut self, stack: FollowedStack, turns: Arc<FlowCounts>) {
+        self.pointer = stack.pointer;
         self.stack = RefCell::new(stack);
         self.frames = Frames::new(turns);
     }
@@ -221,11 +225,14 @@ impl Follow {
     }
 
     /// Call after the words of the instruction were fetched.
-    #[inline]
+    #[inline(always)]
     pub fn fetched(&self, address: u64, units: u64) {
-        if self.watch.is_some() {
-            return;
+        if self.watch.is_none() {
+            self.fetched_unwatched(address, units);
         }
+    }
+
+    fn fetched_unwatched(&self, address: u64, units: u64) {
         if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
             (0..units).for_each(|at| self.used(Use::Jump, self.unit(address.wrapping_add(at))));
         }
@@ -254,6 +261,7 @@ impl Follow {
     }
 
     /// Call after a register received a sound value.
+    #[inline]
     pub fn answered(&self, slot: u8) {
         self.registers[usize::from(slot)].set(StoredDoubt::NONE);
         self.sources[usize::from(slot)].set(Source::Number);
@@ -354,16 +362,14 @@ impl Follow {
     /// Sets a register's doubt.
     #[inline]
     pub(super) fn set(&self, slot: u8, kept: StoredDoubt, source: Source) {
-        let kept = self.noted(kept);
-        let mut source = source;
+        let at = usize::from(slot);
+        self.registers[at].set(self.noted(kept));
         if let Some(watch) = &self.watch {
             watch.wrote(slot, self.pc.get());
-            source = watch.source_in(slot, source);
         }
-        let at = usize::from(slot);
-        self.registers[at].set(kept);
         if self.register_words == 0 {
-            self.sources[at].set(source);
+            let watched = self.watch.as_ref().map(|watch| watch.source_in(slot, source));
+            self.sources[at].set(watched.unwrap_or(source));
         }
     }
 
@@ -401,8 +407,9 @@ impl Follow {
 
     /// Whether something was found that was not taken.
     #[inline]
-    pub fn has_news(&self) -> bool {
-        self.watch.as_ref().is_some_and(|watch| watch.has_news() || self.events.borrow().is_new())
+    pub fn has_news(&mut self) -> bool {
+        let events = self.events.get_mut();
+        self.watch.as_mut().is_some_and(|watch| watch.has_news() || events.is_new())
     }
 
     /// Doubt about loaded units; a complete value has `whole` units.
@@ -449,7 +456,7 @@ impl Follow {
     }
 
     /// Checks a load; `pointer` returns the value of the stack pointer's slot.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reads(
         &self,
         address: u64,
@@ -457,10 +464,21 @@ impl Follow {
         kept: StoredDoubt,
         pointer: impl FnOnce(u8) -> u64,
     ) {
-        let Some(readable) = self.readable.as_ref().filter(|_| address >= self.register_words)
-        else {
-            return;
-        };
+        if let Some(readable) = &self.readable
+            && address >= self.register_words
+        {
+            self.reads_from(readable, address, units, kept, pointer);
+        }
+    }
+
+    fn reads_from(
+        &self,
+        readable: &[Range<u64>],
+        address: u64,
+        units: u64,
+        kept: StoredDoubt,
+        pointer: impl FnOnce(u8) -> u64,
+    ) {
         let mut stack = self.stack.borrow_mut();
         match stack.access(address, pointer) {
             StackAccess::Below => {
@@ -494,7 +512,7 @@ impl Follow {
     /// Whether a slot is the stack pointer.
     #[inline]
     pub(super) fn is_pointer(&self, slot: u8) -> bool {
-        self.stack.borrow().pointer == Some(slot)
+        self.pointer == Some(slot)
     }
 
     /// Call after the stack pointer changed.

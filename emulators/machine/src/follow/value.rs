@@ -216,6 +216,12 @@ impl<V: Bits> BitAnd for FollowedValue<V> {
 
     fn bitand(self, other: Self) -> Self {
         let (a, b) = (self.doubt, other.doubt);
+        if a.is_none() && b.is_none() && self.source == Source::Number {
+            return Self::sound(self.value & other.value).with_source(match self.value.bits() {
+                bits if bits == Self::ALL => other.source,
+                _ => Source::Number,
+            });
+        }
         let all_ones = |one: Self| one.doubt.is_none() && one.value.bits() == Self::ALL;
         if all_ones(other) || self.is_same(other) {
             return self;

@@ -242,6 +242,8 @@ pub(super) struct Activation {
 #[derive(Debug, Clone)]
 pub struct Watch {
     map: Arc<ProgramMap>,
+    /// The range of the map that was used last.
+    last_range: usize,
     registers: WatchedRegisters,
     /// Objects in memory.
     pub objects: Objects,
@@ -308,6 +310,7 @@ impl Watch {
         let word_units = registers.word_units;
         Watch {
             map,
+            last_range: 0,
             registers,
             objects: Objects::default(),
             has_objects: false,
@@ -436,8 +439,9 @@ impl Watch {
         self.incidents.borrow_mut().push(incident);
     }
 
-    pub(super) fn has_news(&self) -> bool {
-        !self.incidents.borrow().is_empty()
+    #[inline]
+    pub(super) fn has_news(&mut self) -> bool {
+        !self.incidents.get_mut().is_empty()
     }
 
     /// Source of a value that a register gets.

@@ -26,14 +26,14 @@ pub trait Processor {
     }
 }
 
-impl<C: Processor + AddressMap, O> BlockCpu<Step<C, O>> for C {
+impl<C: Processor + AddressMap, O, R> BlockCpu<Step<C, O, R>> for C {
     #[inline(always)]
     fn program_counter(&self) -> &Cell<u32> {
         self.pc()
     }
 
     #[inline(always)]
-    fn run_steps(&self, steps: &[Step<C, O>]) -> StepsEnd {
+    fn run_steps(&self, steps: &[Step<C, O, R>]) -> StepsEnd {
         match run(self, steps) {
             0 => StepsEnd::Whole,
             undone if self.take_annulled() => StepsEnd::Left(steps.len() - undone + 1),

@@ -2,8 +2,9 @@
 //! checks.
 //!
 //! It computes like the plain engine, but delays every effect until the instruction is known to
-//! succeed, checks every access against the memory map, and records the reason of a failure. With
-//! value tracking, effects on registers and plain memory are immediate, as in the plain engine.
+//! succeed, checks every access against the memory map, and records the reason of a failure. In
+//! blocks with value tracking, effects on registers and plain memory are immediate, as in the plain
+//! engine.
 
 use std::cell::{Cell, RefCell};
 
@@ -35,7 +36,7 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    /// Whether effects on registers and plain memory are immediate.
+    /// Whether effects on registers and plain memory are immediate, as in the plain engine.
     is_direct: bool,
     ledger: Ledger<'a, AreaKind, ControlTransfer, SystemOperations>,
     loaded: RefCell<&'a mut Vec<(u8, u32)>>,
@@ -88,6 +89,20 @@ impl<'a> Careful<'a> {
         op: &Op,
     ) -> Result<(), Undone> {
         self.ledger.close(row(self, op))
+    }
+
+    /// Whether it has no effects but a transfer of control, which can be one of the plain engine's.
+    pub(crate) fn is_applied(&self, has_slots: bool) -> bool {
+        let skips_slot = has_slots && self.ledger.turned() == Some(ControlTransfer::Skip);
+        self.ledger.is_applied() && !skips_slot
+    }
+
+    /// Removes and returns the target of the instruction at `pc`, if it transfers control.
+    pub(crate) fn take_target(&self, pc: u32) -> Option<u32> {
+        self.ledger.take_turn().map(|turn| match turn {
+            ControlTransfer::To(to) => to,
+            ControlTransfer::Skip => pc.wrapping_add(8),
+        })
     }
 
     /// AreaKind of memory at an address, if the program has this access.

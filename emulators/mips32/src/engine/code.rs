@@ -76,7 +76,6 @@ const PAGE: usize = 64;
 #[derive(Clone)]
 struct DecodedInstruction {
     step: Step,
-    row: Option<&'static Row>,
     cost: Cost,
     /// Whether it may transfer control.
     ends: bool,
@@ -311,7 +310,7 @@ impl DecodedText {
     }
 
     fn row(&self, index: usize) -> Option<&'static Row> {
-        if index < self.words.len() { self.known(index).row } else { None }
+        if index < self.words.len() { self.known(index).step.row } else { None }
     }
 
     fn known(&self, index: usize) -> &DecodedInstruction {
@@ -337,18 +336,17 @@ impl DecodedText {
     fn decode(&self, index: usize) -> DecodedInstruction {
         let (pc, word) = (self.address(index), self.words[index]);
         let Some((row, op)) = decode(word, pc).filter(|_| self.present[index]) else {
-            let step = Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
+            let op = Op { pc, imm: word, ..Op::default() };
             return DecodedInstruction {
-                step,
-                row: None,
+                step: Step { thread: left_undone, row: None, op },
                 cost: Cost { cycles: 1, ..Cost::default() },
                 ends: true,
             };
         };
         let flow = analyse(row, &op);
+        let thread = row.interpretations.threads[carried::NONE as usize];
         DecodedInstruction {
-            step: Step { thread: row.interpretations.threads[carried::NONE as usize], op },
-            row: Some(row),
+            step: Step { thread, row: Some(row), op },
             cost: Cost::of(row.class, &flow, self.reads(index + 1)),
             ends: flow.ends_block(),
         }
@@ -380,7 +378,7 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
     fn branch(&self, step: Step, pieces: usize) -> Option<Piece<Step>> {
         let next = step.op.pc.wrapping_add(4);
         if !self.text.has_plain_slot(step.op.pc) || (self.is_mark)(next) {
-            let step = Step { thread: left_undone, ..step };
+            let step = Step { thread: left_undone, row: None, ..step };
             return (pieces == 0).then_some(Piece { step, next, ends: true });
         }
         if pieces + 2 > LONGEST {
@@ -394,8 +392,8 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
 impl<M: Fn(u32) -> bool> Decoder<Step, BlockCosts> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         let index = self.text.index(address).filter(|&index| self.text.present[index])?;
-        let &DecodedInstruction { mut step, row, ends, .. } = self.text.known(index);
-        if let Some(row) = row {
+        let &DecodedInstruction { mut step, ends, .. } = self.text.known(index);
+        if let Some(row) = step.row {
             let how = self.carry.next(&analyse(row, &step.op), step.op.s, step.op.t);
             step.thread = row.interpretations.threads[how as usize];
         }

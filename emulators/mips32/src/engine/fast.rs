@@ -8,13 +8,13 @@ use machine::threads::Processor;
 
 use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert, compare, convert, double, single};
-use crate::isa::{MipsSemantics, Op};
+use crate::isa::{MipsSemantics, Op, Row};
 
 /// Function that runs a step and all following ones.
-pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
+pub(crate) type Thread = machine::threads::Thread<Cpu, Op, Row>;
 
 /// A decoded instruction.
-pub(crate) type Step = machine::threads::Step<Cpu, Op>;
+pub(crate) type Step = machine::threads::Step<Cpu, Op, Row>;
 
 /// The plain engine's interpretation.
 pub(crate) type Plain<'a, const LAST: u8> = machine::threads::Plain<'a, Cpu, LAST>;

@@ -2,17 +2,18 @@
 
 use machine::block_machine::{BlockMachine, Progress};
 use machine::blocks::Blocks;
-use machine::follow::{Follow, FollowedSemantics};
-use machine::ledger::Effects;
+use machine::follow::{Doubt, Follow, FollowedEnd, FollowedSemantics, NotDone};
+use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
-use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store};
+use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store, ledger};
 
 use super::{Mips32, SLICE_INSTRS};
 use crate::cpu::{Cpu, slot};
-use crate::engine::careful::{Careful, ControlTransfer};
+use crate::engine::careful::{Careful, ControlTransfer, Effects, Undone};
 use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
-use crate::isa::SystemOperations;
+use crate::exception::control_slots;
+use crate::isa::{Op, SystemOperations};
 use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::CallAnswer;
@@ -94,8 +95,7 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         let spim = self.options.dialect == Dialect::Spim;
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = &mut self.system.devices;
-        let is_direct = self.follow.is_some() && !self.options.delayed_loads;
-        let careful = Careful::new(&self.cpu, devices, host, spim, is_direct, &mut effects);
+        let careful = Careful::new(&self.cpu, devices, host, spim, false, &mut effects);
         let done = match &self.follow {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
@@ -108,6 +108,65 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                 )
             }
         };
+        self.finish_step(&op, done, effects, host, observer)
+    }
+
+    fn run_followed_steps(
+        &mut self,
+        host: &mut Host,
+        block: usize,
+        most: usize,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        let before = self.progress();
+        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+        let mut effects = self.spare.take().unwrap_or_default();
+        let (spim, has_slots) =
+            (self.options.dialect == Dialect::Spim, self.options.delayed_branches);
+        let (cpu, devices) = (&self.cpu, &mut self.system.devices);
+        let steps = &self.code.blocks.block(block).steps;
+        let steps = &steps[..most.min(steps.len())];
+        let careful = Careful::new(cpu, devices, host, spim, true, &mut effects);
+        let get = |slot: u8| cpu.slots[usize::from(slot)].get().into();
+        let ran = follow.run_steps(steps, (is_first, has_slots), get, |follow, step| {
+            let Some(row) = step.row else { return Err(NotDone::Untried) };
+            follow.fetched(step.op.pc.into(), 4);
+            let followed = row.interpretations.followed;
+            let done =
+                careful.run(|m, op| followed(FollowedSemantics::new(m, follow), op), &step.op);
+            match done {
+                Ok(()) if careful.is_applied(has_slots) => Ok(careful.take_target(step.op.pc)),
+                done => Err(NotDone::Tried(done)),
+            }
+        });
+        let next = steps.get(ran.done).map(|step| step.op);
+        self.follow = Some(follow);
+        self.leave_steps(before, block, &ran);
+        let end = match (ran.end, next) {
+            (FollowedEnd::NotDone(NotDone::Tried(done)), Some(op)) => {
+                return self.finish_step(&op, done, effects, host, &mut ());
+            }
+            (end, _) => end,
+        };
+        self.spare = Some(effects);
+        match end {
+            FollowedEnd::NotDone(_) => self.step(host, &mut ()),
+            FollowedEnd::Pause => Err(Stop::Pause),
+            FollowedEnd::Whole => Ok(()),
+        }
+    }
+}
+
+impl Mips32 {
+    /// Applies the effects of an instruction that ran in the careful engine, or raises its exception.
+    fn finish_step<O: Observer>(
+        &mut self,
+        op: &Op,
+        done: Result<(), Undone>,
+        mut effects: Box<Effects>,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
         match done {
             Ok(()) => {
                 let reported = self.apply(&effects.now, host, observer)?;
@@ -126,28 +185,23 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                 Trap::Special => match undone.system {
                     Some(what) => {
                         if let Some(follow) = &mut self.follow {
-                            follow.answered(op.w);
-                            if what == SystemOperations::Write {
-                                follow.set_register(op.w, follow.register(op.t));
-                            }
+                            note_system(follow, what, op);
                         }
-                        self.privileged(what, &op, host)
+                        self.privileged(what, op, host)
                     }
-                    None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
+                    None => self.raise(Cause::Illegal { word: self.word_at(op.pc).into() }, host),
                 },
-                trap => match self.cause_of(trap, undone.cause, &op) {
+                trap => match self.cause_of(trap, undone.cause, op) {
                     // The simulators do not have this limit, so no handler sees it.
                     cause @ Cause::OutOfMemory { .. } => {
-                        Err(Stop::Fault(Fault { pc: pc.into(), cause }))
+                        Err(Stop::Fault(Fault { pc: op.pc.into(), cause }))
                     }
                     cause => self.raise(cause, host),
                 },
             },
         }
     }
-}
 
-impl Mips32 {
     /// Counts the instruction and moves to the next one, or to the target of a branch.
     pub(crate) fn retire(&mut self, turn: Option<ControlTransfer>) {
         let pc = self.cpu.pc.get();
@@ -181,7 +235,7 @@ impl Mips32 {
     /// Applies an instruction's effects; returns whether any was reported to the observer.
     fn apply<O: Observer>(
         &mut self,
-        effects: &Effects<AreaKind, ControlTransfer>,
+        effects: &ledger::Effects<AreaKind, ControlTransfer>,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<bool, Stop> {
@@ -287,5 +341,31 @@ impl Mips32 {
         }
         let reported = O::STORES && !stored.is_empty();
         if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+    }
+}
+
+/// Notes the doubt about the result of an operation on the registers of the system.
+fn note_system(follow: &mut Follow, what: SystemOperations, op: &Op) {
+    // The bits of a control register have other places in its slots.
+    let of_all = |doubt: Doubt| Doubt {
+        bits: if doubt.is_none() { 0 } else { u32::MAX.into() },
+        is_copy: false,
+        ..doubt
+    };
+    match what {
+        SystemOperations::Read | SystemOperations::Write => {
+            follow.answered(op.w);
+            follow.moved(op.t, op.w);
+        }
+        SystemOperations::ReadControl => {
+            let doubts = control_slots(op.h).into_iter().map(|slot| follow.register(slot));
+            let doubt = doubts.reduce(|a, b| if a.is_none() { b } else { a });
+            follow.set_register(op.w, doubt.map_or(Doubt::NONE, of_all));
+        }
+        SystemOperations::WriteControl => {
+            let doubt = of_all(follow.register(op.t));
+            control_slots(op.h).into_iter().for_each(|slot| follow.set_register(slot, doubt));
+        }
+        _ => follow.answered(op.w),
     }
 }

@@ -1,7 +1,8 @@
 //! Careful interpretation of the rows: one instruction with every check.
 //!
 //! It computes like the plain engine, but defers every effect until the instruction is known to
-//! succeed, and records why it failed. An instruction reads back what it has written itself.
+//! succeed, and records why it failed. An instruction reads back what it has written itself. In
+//! blocks with value tracking, effects are immediate, as in the plain engine.
 
 use std::cell::{Cell, RefCell};
 
@@ -22,6 +23,8 @@ const WRITES: usize = 4;
 /// The instruction being executed.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
+    /// Whether effects on accumulators, flags and plain memory are immediate, as in the plain engine.
+    is_direct: bool,
     writes: [Cell<(u32, Word36)>; WRITES],
     written: Cell<usize>,
     flags: Cell<u32>,
@@ -47,6 +50,8 @@ pub(crate) struct Effects {
     pub(crate) pushdown: bool,
     /// Flags it set, including those already set.
     pub(crate) raised: u32,
+    /// Whether it stored words that the plain engine may not store.
+    pub(crate) stores: bool,
 }
 
 /// Why an instruction was not executed.
@@ -64,6 +69,7 @@ impl<'a> Careful<'a> {
     pub(crate) fn new(cpu: &'a Cpu, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
         Careful {
             cpu,
+            is_direct: false,
             writes: std::array::from_fn(|_| Cell::default()),
             written: Cell::new(0),
             flags: Cell::new(cpu.flags()),
@@ -79,6 +85,21 @@ impl<'a> Careful<'a> {
         }
     }
 
+    /// Instructions of a block, with immediate effects.
+    pub(crate) fn of_block(cpu: &'a Cpu) -> Self {
+        Careful { is_direct: true, ..Careful::new(cpu, None) }
+    }
+
+    /// Prepares it for the next instruction, if the last one has succeeded.
+    fn begin(&self) {
+        self.written.set(0);
+        self.nanos.set(0);
+        self.saved_nanos.set(0);
+        self.target.set(None);
+        self.pushdown.set(false);
+        self.raised.set(0);
+    }
+
     /// Executes a row.
     ///
     /// # Errors
@@ -88,20 +109,31 @@ impl<'a> Careful<'a> {
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, StopReason> {
-        match (row(self, op), self.system.get(), self.cause.get()) {
-            (Ok(()), ..) => Ok(self.commit()),
-            (_, Some((what, effective)), _) => {
-                self.cpu.spend(self.nanos.get());
-                Err(StopReason::System { what, effective, source: self.source.get() })
-            }
-            (_, _, Some(cause)) => Err(StopReason::Memory(cause)),
-            // Rows trap only for memory and the machine.
-            _ => Err(StopReason::Memory(Cause::Illegal { word: op.word.bits() })),
+        self.begin();
+        match row(self, op) {
+            Ok(()) => Ok(self.commit()),
+            Err(_) => Err(self.stop_reason(op)),
         }
     }
 
+    #[cold]
+    fn stop_reason(&self, op: &Op) -> StopReason {
+        match (self.system.get(), self.cause.get()) {
+            (Some((what, effective)), _) => {
+                self.cpu.spend(self.nanos.get());
+                StopReason::System { what, effective, source: self.source.get() }
+            }
+            (_, Some(cause)) => StopReason::Memory(cause),
+            // Rows trap only for memory and the machine.
+            _ => StopReason::Memory(Cause::Illegal { word: op.word.bits() }),
+        }
+    }
+
+    #[inline(always)]
     fn commit(&self) -> Effects {
-        self.cpu.set_flags(self.flags.get());
+        if !self.is_direct {
+            self.cpu.set_flags(self.flags.get());
+        }
         for write in &self.writes[..self.written.get()] {
             let (address, word) = write.get();
             // Every store was checked.
@@ -113,7 +145,13 @@ impl<'a> Careful<'a> {
             target: self.target.get(),
             pushdown: self.pushdown.get(),
             raised: self.raised.get(),
+            stores: self.written.get() > 0,
         }
+    }
+
+    /// The flags, with those of this instruction.
+    fn all_flags(&self) -> u32 {
+        if self.is_direct { self.cpu.flags() } else { self.flags.get() }
     }
 
     fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
@@ -146,12 +184,13 @@ impl<'a> Careful<'a> {
         }
     }
 
-    /// Address given by a word's right 23 bits; `read` returns words of memory.
+    /// Address given by a word's right 23 bits, and the last word that it was taken from; `read`
+    /// returns words of memory.
     fn follow(
         &self,
         word: Word36,
         read: impl Fn(u32) -> Result<Word36, Trap>,
-    ) -> Result<u32, Trap> {
+    ) -> Result<(u32, Word36), Trap> {
         let mut word = word;
         for _ in 0..LONGEST_CHAIN {
             let index = word.left() & 0o17;
@@ -159,15 +198,40 @@ impl<'a> Careful<'a> {
             let offset = if index == 0 { 0 } else { base.right() };
             let address = (word.right() + offset) & 0o777777;
             if word.left() & 0o20 == 0 {
-                self.source.set(base);
-                return Ok(address);
+                return Ok((address, base));
             }
             word = read(address)?;
-            let spent = self.nanos.get() + u64::from(self.cpu.timing.indirect(address, word));
-            self.nanos.set(spent);
+            self.pass_indirect(address, word);
         }
-        let address = word.right().into();
+        self.refuse_chain(word)
+    }
+
+    /// Spends the time to fetch a word on the way to an address.
+    #[inline]
+    pub(super) fn pass_indirect(&self, address: u32, word: Word36) {
+        let spent = self.nanos.get() + u64::from(self.cpu.timing.indirect(address, word));
+        self.nanos.set(spent);
+    }
+
+    /// Cancels an instruction with an address that a chain of words does not reach.
+    ///
+    /// # Errors
+    /// [`Trap::Memory`].
+    pub(super) fn refuse_chain<T>(&self, last: Word36) -> Result<T, Trap> {
+        let address = last.right().into();
         self.refuse(Cause::Endless { what: "indirect address", address })
+    }
+
+    /// Notes the effective address of an instruction, and the last word that it was taken from.
+    #[inline]
+    pub(super) fn found(&self, op: &Op, address: u32, source: Word36) {
+        self.source.set(source);
+        if op.word.left() & 0o37 != 0 && address < ACCUMULATORS {
+            // Steps of blocks have it.
+            let saved =
+                if self.is_direct { op.saved.into() } else { self.cpu.timing.saved(op.word) };
+            self.saved_nanos.set(saved.into());
+        }
     }
 }
 
@@ -178,20 +242,36 @@ impl Semantics for &Careful<'_> {
         Word36::new(number)
     }
 
+    #[inline]
     fn get(self, slot: u8) -> Word36 {
+        if self.is_direct {
+            return self.cpu.memory.ac(slot);
+        }
         // Accumulators always exist.
         self.word(slot.into()).unwrap_or_default()
     }
 
     fn set(self, slot: u8, value: Word36) {
+        if self.is_direct {
+            return self.cpu.memory.set_ac(slot, value);
+        }
         self.push_write(slot.into(), value);
     }
 
+    #[inline]
     fn load(self, address: Word36, _: u8) -> Result<Word36, Trap> {
+        if self.is_direct
+            && let Some(word) = self.cpu.memory.get(address.right())
+        {
+            return Ok(word);
+        }
         self.word(address.right())
     }
 
     fn store(self, address: Word36, value: Word36, _: u8) -> Result<(), Trap> {
+        if self.is_direct && self.cpu.memory.set(address.right(), value) {
+            return Ok(());
+        }
         self.may_store(address)?;
         self.push_write(address.right(), value);
         Ok(())
@@ -218,10 +298,8 @@ impl Semantics for &Careful<'_> {
 
 impl Pdp10Semantics for &Careful<'_> {
     fn effective(self, op: &Op) -> Result<Word36, Trap> {
-        let address = self.follow(op.word, |address| self.word(address))?;
-        if op.word.left() & 0o37 != 0 && address < ACCUMULATORS {
-            self.saved_nanos.set(self.cpu.timing.saved(op.word).into());
-        }
+        let (address, source) = self.follow(op.word, |address| self.word(address))?;
+        self.found(op, address, source);
         Ok(address.into())
     }
 
@@ -230,7 +308,7 @@ impl Pdp10Semantics for &Careful<'_> {
         let read = |address: u32| {
             if Word36::from(address) == place { Ok(pointer) } else { self.word(address) }
         };
-        let address = self.follow(pointer, read)?;
+        let (address, _) = self.follow(pointer, read)?;
         Ok((address.into(), read(address)?))
     }
 
@@ -242,16 +320,20 @@ impl Pdp10Semantics for &Careful<'_> {
     }
 
     fn flags(self) -> Word36 {
-        Word36::halves(self.flags.get() | flag::USER, 0)
+        Word36::halves(self.all_flags() | flag::USER, 0)
     }
 
     fn up(self, flags: u32) -> Word36 {
-        Word36::from(self.flags.get() & flags)
+        Word36::from(self.all_flags() & flags)
     }
 
     fn raise(self, flags: u32, condition: Word36) {
         if condition.bits() != 0 {
-            self.flags.set(self.flags.get() | flags & flag::ALL);
+            if self.is_direct {
+                self.cpu.raise(flags & flag::ALL);
+            } else {
+                self.flags.set(self.flags.get() | flags & flag::ALL);
+            }
             self.raised.set(self.raised.get() | flags);
         }
     }
@@ -264,6 +346,9 @@ impl Pdp10Semantics for &Careful<'_> {
     }
 
     fn lower(self, flags: u32) {
+        if self.is_direct {
+            return self.cpu.lower(flags);
+        }
         self.flags.set(self.flags.get() & !flags);
     }
 

@@ -43,69 +43,85 @@ fn addressed(value: Word36, doubt: Doubt) -> Word {
     V::with(value, doubt)
 }
 
-/// Doubt of an address, and of the last word it was taken from.
-struct AddressDoubt {
-    doubt: Doubt,
-    source: Doubt,
+/// The sum of the addresses of a word and its index register.
+#[cold]
+fn doubtful_address(place: u32, word: &Word, base: &Word) -> Word {
+    let part = |word: &Word, bits: u64| {
+        if word.doubt.bits & bits == 0 { Doubt::NONE } else { word.doubt }
+    };
+    let (own, base) = (part(word, HALF | TAGS), part(base, HALF));
+    addressed(place.into(), if base.is_none() { own } else { base })
 }
 
-/// Doubt of the address given by a word, with words of memory from `read`.
-fn on_the_way(
+/// An address, and the last word that it was taken from.
+struct FoundAddress {
+    address: Word,
+    source: Word,
+}
+
+/// Address given by a word, with index registers from `index` and other words from `read`.
+#[inline(always)]
+fn find_address(
     m: FollowedSemantics<'_, &Careful<'_>>,
     word: Word,
+    index: impl Fn(u8) -> Word,
     read: impl Fn(Word) -> Result<Word, Trap>,
-) -> Result<AddressDoubt, Trap> {
-    let (mut word, mut doubt) = (word, Doubt::NONE);
-    let doubt_of = |word: Word, doubt: Doubt, bits: u64| {
-        if word.doubt.bits & bits == 0 { doubt } else { word.doubt }
-    };
+) -> Result<FoundAddress, Trap> {
+    let mut word = word;
     for _ in 0..LONGEST_CHAIN {
-        doubt = doubt_of(word, doubt, HALF | TAGS);
-        let index = word.value.left() & 0o17;
-        let base = if index == 0 { word } else { read(V::sound(index.into()))? };
-        let offset = if index == 0 { 0 } else { base.value.right() };
-        doubt = doubt_of(base, doubt, HALF);
+        let register = word.value.left() as u8 & 0o17;
+        let base = if register == 0 { word } else { index(register) };
+        let offset = if register == 0 { 0 } else { base.value.right() };
+        let place = (word.value.right() + offset) & 0o777777;
+        let is_sound = word.doubt.is_none() && base.doubt.is_none();
+        let address =
+            if is_sound { V::sound(place.into()) } else { doubtful_address(place, &word, &base) };
         if word.value.left() & 0o20 == 0 {
-            return Ok(AddressDoubt { doubt, source: base.doubt });
+            return Ok(FoundAddress { address, source: base });
         }
-        let address = (word.value.right() + offset) & 0o777777;
-        let address = addressed(address.into(), doubt);
         m.addresses(address);
         word = read(address)?;
-        doubt = Doubt::NONE;
+        m.inner.pass_indirect(place, word.value);
     }
-    Ok(AddressDoubt { doubt, source: Doubt::NONE })
+    m.inner.refuse_chain(word.value)
 }
 
 impl Pdp10Semantics for FollowedSemantics<'_, &Careful<'_>> {
     fn effective(self, op: &Op) -> Result<Word, Trap> {
-        let address = self.inner.effective(op)?;
         if op.word.left() & 0o37 == 0 {
             self.doubts(SOURCE, Doubt::NONE);
-            return Ok(V::sound(address));
+            return Ok(V::sound(self.inner.effective(op)?));
         }
-        let way = on_the_way(self, V::sound(op.word), |at| self.load(at, 1))?;
+        let (index, read) = (|slot| self.get(slot), |at| self.load_here(at, 1));
+        let FoundAddress { address, source } = find_address(self, V::sound(op.word), index, read)?;
         if op.word.left() & 0o20 == 0 {
-            self.indexes(op.word.right().into(), address.bits());
+            self.indexes(op.word.right().into(), address.value.bits());
         }
-        self.doubts(SOURCE, way.source);
-        Ok(addressed(address, way.doubt))
+        self.doubts(SOURCE, source.doubt);
+        self.inner.found(op, address.value.right(), source.value);
+        Ok(address)
     }
 
     fn byte(self, pointer: [Word; 2], place: Word) -> Result<(Word, Word), Trap> {
-        let (address, word) = self.inner.byte(pointer.map(|word| word.value), place.value)?;
         let pointer = self.used(pointer);
         let read = |at: Word| {
             if at.value == place.value { Ok(pointer) } else { self.load(at, 1) }
         };
-        let way = on_the_way(self, pointer, read)?;
+        let index = |slot: u8| {
+            if Word36::from(u32::from(slot)) == place.value { pointer } else { self.get(slot) }
+        };
+        let FoundAddress { address, .. } = find_address(self, pointer, index, read)?;
         // Position and size matter as much as the address.
-        let doubt = if pointer.doubt.bits >> 24 == 0 { way.doubt } else { pointer.doubt };
-        let at = addressed(address, doubt);
-        let at = if doubt.is_none() { at } else { V::with(address, Doubt { bits: HALF, ..doubt }) };
+        let doubt = if pointer.doubt.bits >> 24 == 0 { address.doubt } else { pointer.doubt };
+        let at = addressed(address.value, doubt);
+        let at =
+            if doubt.is_none() { at } else { V::with(at.value, Doubt { bits: HALF, ..doubt }) };
         self.addresses(at);
-        let held = if address == place.value { pointer } else { self.held(word, address) };
-        Ok((at, V::with(word, held.doubt)))
+        if at.value == place.value {
+            return Ok((at, V::with(pointer.value, pointer.doubt)));
+        }
+        let word = self.inner.load(at.value, 1)?;
+        Ok((at, V::with(word, self.held(word, at.value).doubt)))
     }
 
     fn may_store(self, address: Word) -> Result<(), Trap> {

@@ -1,14 +1,17 @@
 //! Execution: the parts of the run loop that are specific to the PDP-10.
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::Follow;
+use machine::follow::{Follow, FollowedEnd, FollowedSemantics, NotDone};
 use machine::native::Guest;
+use machine::run_loop::RunLoop;
 use machine::{Cause, Clock, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
 use crate::cpu::Cpu;
+use crate::engine::careful::{Careful, Effects};
 use crate::engine::code::{Code, Nanos};
 use crate::engine::fast::Step;
+use crate::isa::decode::opcode;
 
 impl BlockMachine<Step, Nanos, 0> for Pdp10 {
     type Cpu = Cpu;
@@ -49,9 +52,58 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         self.its.wants_overflow()
     }
 
-    /// Reports what the instruction wrote.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let outcome = self.step_alone(host);
+        self.report_step(outcome, observer)
+    }
+
+    fn run_followed_steps(
+        &mut self,
+        host: &mut Host,
+        block: usize,
+        most: usize,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        let before = self.progress();
+        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+        let cpu = &self.cpu;
+        let steps = &self.code.block(block).steps;
+        let steps = &steps[..most.min(steps.len())];
+        let careful = Careful::of_block(cpu);
+        let get = |slot: u8| cpu.memory.ac(slot).bits();
+        let ran = follow.run_steps(steps, (is_first, false), get, |follow, step| {
+            let Some(opcode) = opcode(step.op.word) else { return Err(NotDone::Untried) };
+            follow.fetched(step.op.address.into(), 1);
+            let followed = opcode.interpretations.followed;
+            let done =
+                careful.run(|m, op| followed(FollowedSemantics::new(m, follow), op), &step.op);
+            match done {
+                Ok(Effects { target, pushdown: false, stores: false, .. }) => Ok(target),
+                done => Err(NotDone::Tried(done)),
+            }
+        });
+        let next = steps.get(ran.done).map(|step| step.op);
+        self.follow = Some(follow);
+        self.leave_steps(before, block, &ran);
+        match (ran.end, next) {
+            (FollowedEnd::NotDone(NotDone::Tried(done)), Some(op)) => {
+                let outcome = self.finish(op, done, host);
+                self.report_step(outcome, &mut ())
+            }
+            (FollowedEnd::NotDone(_), _) => self.step(host, &mut ()),
+            (FollowedEnd::Pause, _) => Err(Stop::Pause),
+            (FollowedEnd::Whole, _) => Ok(()),
+        }
+    }
+}
+
+impl Pdp10 {
+    /// Reports what an instruction wrote.
+    fn report_step<O: Observer>(
+        &mut self,
+        outcome: Result<(), Stop>,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
         let called = std::mem::take(&mut self.called);
         if let Some(reads) = self.reads.as_mut().filter(|_| O::LOADS) {
             for address in reads.get_mut().drain(..).filter(|_| outcome.is_ok()) {
@@ -72,9 +124,7 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         }
         outcome
     }
-}
 
-impl Pdp10 {
     /// Starts the program's system, once.
     ///
     /// # Errors

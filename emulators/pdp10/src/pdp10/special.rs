@@ -10,7 +10,7 @@ use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::engine::careful::{Careful, Effects, StopReason};
 use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
-use crate::isa::{Op, SystemAction as Asked};
+use crate::isa::{Op, Opcode, SystemAction as Asked};
 use crate::its::{Answer, ProcessorEvent};
 use crate::memory::{ACCUMULATORS, PAGE_WORDS, WORDS};
 
@@ -33,29 +33,42 @@ impl Pdp10 {
         }
     }
 
-    /// Executes a word at the program counter: the one there, or one that it names.
+    /// Executes a word at the program counter.
     fn execute(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        let (mut word, mut at) = (word, pc);
+        let Some(Decoded { opcode, op }) = decode(word, pc) else {
+            return self.illegal(word, host);
+        };
+        let outcome = self.run_word(opcode, &op, pc);
+        self.finish(op, outcome, host)
+    }
+
+    /// Runs the row of a word from an address.
+    fn run_word(&self, opcode: &Opcode, op: &Op, at: u32) -> Result<Effects, StopReason> {
+        let careful = Careful::new(&self.cpu, self.reads.as_ref());
+        let row = &opcode.interpretations;
+        match &self.follow {
+            None => careful.run(row.careful, op),
+            Some(follow) => {
+                follow.fetched(at.into(), 1);
+                careful.run(|m, op| (row.followed)(FollowedSemantics::new(m, follow), op), op)
+            }
+        }
+    }
+
+    /// Finishes an instruction whose row has run: with the word that it names, for those that
+    /// execute another.
+    pub(super) fn finish(
+        &mut self,
+        op: Op,
+        outcome: Result<Effects, StopReason>,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let (mut op, mut outcome) = (op, outcome);
         for _ in 0..LONGEST_CHAIN {
-            let Some(Decoded { opcode, op }) = decode(word, pc) else {
-                return self.illegal(word, host);
-            };
-            let careful = Careful::new(&self.cpu, self.reads.as_ref());
-            let undone = match &self.follow {
-                None => careful.run(opcode.interpretations.careful, &op),
-                Some(follow) => {
-                    follow.fetched(at.into(), 1);
-                    careful.run(
-                        |c, op| {
-                            (opcode.interpretations.followed)(FollowedSemantics::new(c, follow), op)
-                        },
-                        &op,
-                    )
-                }
-            };
-            let fixed = u64::from(self.cpu.timing.fixed(word, pc));
-            let (what, effective, source) = match undone {
+            let fixed = u64::from(self.cpu.timing.fixed(op.word, pc));
+            let (what, effective, source) = match outcome {
                 Ok(done) => {
                     self.cpu.spend(fixed);
                     return self.done(done, host);
@@ -63,19 +76,22 @@ impl Pdp10 {
                 Err(StopReason::Memory(cause)) => return self.memory_refused(cause, host),
                 Err(StopReason::System { what, effective, source }) => (what, effective, source),
             };
-            at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
+            let at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
                 Asked::Execute => self.cpu.memory.read(effective, Access::Fetch),
-                Asked::UserCall => self.user_call(word, effective),
+                Asked::UserCall => self.user_call(op.word, effective),
                 Asked::Transfer => return self.transfer(&op, effective, host),
                 Asked::Jump => return self.jump(&op, effective, source, host),
-                Asked::MonitorCall => return self.monitor_call(word, effective, host),
+                Asked::MonitorCall => return self.monitor_call(op.word, effective, host),
             };
             self.cpu.spend(fixed);
-            word = match next {
+            let word = match next {
                 Ok(next) => next,
                 Err(cause) => return self.memory_refused(cause, host),
             };
+            let Some(found) = decode(word, pc) else { return self.illegal(word, host) };
+            op = found.op;
+            outcome = self.run_word(found.opcode, &op, at);
         }
         let cause = Cause::Endless { what: "chain of XCT", address: pc.into() };
         Err(Stop::Fault(Fault { pc: pc.into(), cause }))

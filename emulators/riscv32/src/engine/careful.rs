@@ -2,8 +2,9 @@
 //! checks.
 //!
 //! It computes like the plain engine, but delays every effect until the instruction is known to
-//! succeed, checks every access against the memory map, and records the reason of a failure. With
-//! value tracking, effects on registers and plain memory are immediate, as in the plain engine.
+//! succeed, checks every access against the memory map, and records the reason of a failure. In
+//! blocks with value tracking, effects on registers and plain memory are immediate, as in the plain
+//! engine.
 
 use std::cell::{Cell, RefCell};
 
@@ -20,6 +21,9 @@ use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
 use crate::isa::{FloatResult, Op, RiscvSemantics, SystemOperation};
 
+/// Value of the field FS if registers of floating point have changed.
+pub(crate) const FLOAT_CHANGED: u32 = 3;
+
 /// Context of an instruction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context {
@@ -33,7 +37,7 @@ pub(crate) struct Context {
     pub(crate) pages: Option<Pages>,
     /// Position of the instruction in the run.
     pub(crate) now: AccessTime,
-    /// Whether effects on registers and plain memory are immediate.
+    /// Whether effects on registers and plain memory are immediate, as in the plain engine.
     pub(crate) is_direct: bool,
 }
 
@@ -94,6 +98,16 @@ impl<'a> Careful<'a> {
             _ => Ok(()),
         });
         self.ledger.close(done)
+    }
+
+    /// Whether it has no effects but a transfer of control.
+    pub(crate) fn is_applied(&self) -> bool {
+        self.ledger.is_applied()
+    }
+
+    /// Removes and returns the target of a transfer of control.
+    pub(crate) fn take_target(&self) -> Option<u32> {
+        self.ledger.take_turn()
     }
 
     fn multiple_of(&self, address: u32, multiple: u8, access: Access) -> Result<(), Trap> {
@@ -167,8 +181,8 @@ impl Semantics for &Careful<'_> {
     }
 
     fn set(self, slot: u8, value: Word32) {
-        // What floating point writes also changes the field FS.
-        if self.around.is_direct && slot < 32 {
+        // What floating point writes also changes the field FS, unless it has that value.
+        if self.around.is_direct && (slot < 32 || self.around.float_state == FLOAT_CHANGED) {
             return self.plain().set(slot, value);
         }
         self.ledger.set(slot, value.0);

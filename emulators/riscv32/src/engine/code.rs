@@ -141,7 +141,9 @@ impl<F: Fn(u32) -> bool> Decoder<Step, CostSum> for CodeReader<'_, F> {
         let nothing = Op { pc: address, length: 2, ..Op::default() };
         let (step, ends) = match find(self.cpu, self.extensions, address) {
             DecodeResult::NoMemory(_) => return None,
-            DecodeResult::Nothing(_) => (Step { thread: left_undone, op: nothing }, true),
+            DecodeResult::Nothing(_) => {
+                (Step { thread: left_undone, row: None, op: nothing }, true)
+            }
             DecodeResult::Instruction(Decoded { row, op, .. }) => {
                 // Stores to memory that was never touched would not be noticed.
                 self.cpu.memory.held(address.wrapping_add(u32::from(op.length) - 1))?;
@@ -149,12 +151,13 @@ impl<F: Fn(u32) -> bool> Decoder<Step, CostSum> for CodeReader<'_, F> {
                 // The careful engine handles jumps to misaligned addresses.
                 let fits = |to: u64| to as u32 & self.cpu.pc_mask == 0;
                 let how = self.carry.next(&flow, op.s, op.t);
-                let thread = if flow.target().is_none_or(fits) {
-                    row.interpretations.threads[how as usize]
+                let step = if flow.target().is_none_or(fits) {
+                    let thread = row.interpretations.threads[how as usize];
+                    Step { thread, row: Some(row), op }
                 } else {
-                    left_undone
+                    Step { thread: left_undone, row: None, op }
                 };
-                (Step { thread, op }, flow.ends_block())
+                (step, flow.ends_block())
             }
         };
         Some(Piece { step, next: address.wrapping_add(step.op.length.into()), ends })

@@ -8,13 +8,13 @@ use machine::threads::Processor;
 
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
-use crate::isa::{FloatResult, Op, RiscvSemantics, SystemOperation};
+use crate::isa::{FloatResult, Op, RiscvSemantics, Row, SystemOperation};
 
 /// Function that runs a step and all following ones.
-pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
+pub(crate) type Thread = machine::threads::Thread<Cpu, Op, Row>;
 
 /// Decoded instruction.
-pub(crate) type Step = machine::threads::Step<Cpu, Op>;
+pub(crate) type Step = machine::threads::Step<Cpu, Op, Row>;
 
 /// The plain engine's interpretation.
 pub(crate) type Plain<'a, const LAST: u8> = machine::threads::Plain<'a, Cpu, LAST>;

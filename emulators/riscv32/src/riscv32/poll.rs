@@ -113,7 +113,8 @@ impl Riscv32 {
         let Some(DecodeResult::Instruction(Decoded { row, op })) = found else {
             return self.cpu.run_steps(steps);
         };
-        let first = Step { thread: row.interpretations.threads[carried::NONE as usize], op };
+        let thread = row.interpretations.threads[carried::NONE as usize];
+        let first = Step { thread, row: Some(row), op };
         match (first.thread)(&self.cpu, &first, &steps[1..], 0) {
             0 => StepsEnd::Whole,
             undone => StepsEnd::Undone(steps.len() - undone),

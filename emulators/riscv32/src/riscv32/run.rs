@@ -3,22 +3,23 @@
 use std::ops::Range;
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::{Follow, FollowedSemantics};
+use machine::follow::{Follow, FollowedEnd, FollowedSemantics, NotDone};
 use machine::ledger::Pending;
+use machine::run_loop::RunLoop;
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
 use crate::board::BoardState;
 use crate::cpu::Cpu;
 use crate::csr::Paging;
-use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
+use crate::engine::careful::{Careful, Context, Effects, FLOAT_CHANGED, StoreTarget, Undone};
 use crate::engine::code::{Code, DecodeResult};
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::Class;
 use crate::isa::decode::Decoded;
-use crate::isa::{Op, slot};
+use crate::isa::{Op, Row, slot};
 use crate::system::CallAnswer;
 
 /// Longest slice of a board, after which an idle loop is looked for.
@@ -109,18 +110,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             return self.call_rom(host, observer);
         }
         let Some(decoded) = self.next_instruction(pc)? else { return Ok(()) };
-        let around = Context {
-            strict_align: self.options.strict_align,
-            // RARS completes the jump and then fails to fetch.
-            lands_anywhere: self.options.system == SystemKind::Rars,
-            float_state: self.float_state(),
-            pages: self.paging.data,
-            now: self.access_time(),
-            // A jump to a misaligned address fails after it has written its register.
-            is_direct: self.follow.is_some()
-                && self.paging.data.is_none()
-                && (self.cpu.pc_mask == 1 || decoded.row.class != Class::Jump),
-        };
+        let around = self.context();
         let device_reads = host.device_reads;
         let devices = self.board.as_mut().map(BoardState::devices);
         let mut effects = self.spare.take().unwrap_or_default();
@@ -136,14 +126,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
                 )
             }
         };
-        match done {
-            Ok(()) => {
-                self.apply(&decoded, &effects, host, observer)?;
-                effects.clear();
-                self.spare = Some(effects);
-            }
-            Err(undone) => self.undone(&decoded, undone, host, observer)?,
-        }
+        self.finish_step(&decoded, done, effects, host, observer)?;
         // A polling loop never blocks on input; a user at a terminal must be asked nevertheless.
         if self.board.as_mut().is_some_and(BoardState::waits_for_input) {
             return Err(Stop::Input);
@@ -154,9 +137,89 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         let polls = is_plain && host.device_reads != device_reads && self.follow.is_none();
         if polls && !self.needs_careful() { self.poll(host) } else { Ok(()) }
     }
+
+    fn run_followed_steps(
+        &mut self,
+        host: &mut Host,
+        block: usize,
+        most: usize,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        let before = self.progress();
+        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+        let mut effects = self.spare.take().unwrap_or_default();
+        let around = Context { is_direct: true, ..self.context() };
+        let cpu = &self.cpu;
+        let steps = &self.code.block(block).steps;
+        let steps = &steps[..most.min(steps.len())];
+        let careful = Careful::new(cpu, None, host, around, &mut effects);
+        let get = |slot: u8| cpu.slots[usize::from(slot)].get().into();
+        let ran = follow.run_steps(steps, (is_first, false), get, |follow, step| {
+            // A jump to a misaligned address fails after it has written its register.
+            let is_safe = |row: &&Row| cpu.pc_mask == 1 || row.class != Class::Jump;
+            let Some(row) = step.row.filter(is_safe) else { return Err(NotDone::Untried) };
+            follow.fetched(step.op.pc.into(), step.op.length.into());
+            let followed = row.interpretations.followed;
+            let done =
+                careful.run(|m, op| followed(FollowedSemantics::new(m, follow), op), &step.op);
+            match done {
+                Ok(()) if careful.is_applied() => Ok(careful.take_target()),
+                done => Err(NotDone::Tried((row, done))),
+            }
+        });
+        let next = steps.get(ran.done).map(|step| step.op);
+        self.follow = Some(follow);
+        self.leave_steps(before, block, &ran);
+        let end = match (ran.end, next) {
+            (FollowedEnd::NotDone(NotDone::Tried((row, done))), Some(op)) => {
+                self.physical_pc = None;
+                return self.finish_step(&Decoded { row, op }, done, effects, host, &mut ());
+            }
+            (end, _) => end,
+        };
+        self.spare = Some(effects);
+        match end {
+            FollowedEnd::NotDone(_) => self.step(host, &mut ()),
+            FollowedEnd::Pause => Err(Stop::Pause),
+            FollowedEnd::Whole => Ok(()),
+        }
+    }
 }
 
 impl Riscv32 {
+    /// Context of the next instruction, with delayed effects.
+    fn context(&self) -> Context {
+        Context {
+            strict_align: self.options.strict_align,
+            // RARS completes the jump and then fails to fetch.
+            lands_anywhere: self.options.system == SystemKind::Rars,
+            float_state: self.float_state(),
+            pages: self.paging.data,
+            now: self.access_time(),
+            is_direct: false,
+        }
+    }
+
+    /// Applies the effects of an instruction that ran in the careful engine, or raises its exception.
+    fn finish_step<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        done: Result<(), Undone>,
+        mut effects: Box<Effects>,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        match done {
+            Ok(()) => {
+                self.apply(decoded, &effects, host, observer)?;
+                effects.clear();
+                self.spare = Some(effects);
+                Ok(())
+            }
+            Err(undone) => self.undone(decoded, undone, host, observer),
+        }
+    }
+
     /// Decodes the instruction at an address; `None` if it raised an exception instead.
     fn next_instruction(&mut self, pc: u32) -> Result<Option<Decoded>, Stop> {
         if !is_within(self.texts_that_end(), pc) {
@@ -262,7 +325,7 @@ impl Riscv32 {
             self.cpu.slots[slot as usize].set(value);
         }
         if effects.registers.iter().any(|&(at, _)| at >= slot::FLOAT || at == slot::FFLAGS) {
-            self.set_float_state(3);
+            self.set_float_state(FLOAT_CHANGED);
         }
         if effects.stores.iter().any(|store| self.cpu.memory.is_watched_by_system(store.address)) {
             let notes = host.notes.len();

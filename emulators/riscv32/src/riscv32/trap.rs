@@ -8,6 +8,7 @@ use machine::{Access, Cause, Fault, Host, Observer, Stop};
 use super::{Riscv32, SystemKind};
 use crate::board::BoardState;
 use crate::csr::{self, AccessDenied, CounterInputs, PrivilegeMode, number};
+use crate::engine::careful::FLOAT_CHANGED;
 use crate::esp32c3::counters;
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, SystemOperation, slot};
@@ -438,7 +439,7 @@ impl Riscv32 {
                 return Ok(());
             }
         }
-        self.set_float_state(3);
+        self.set_float_state(FLOAT_CHANGED);
         Ok(())
     }
 
@@ -449,7 +450,7 @@ impl Riscv32 {
         } else if self.options.system == SystemKind::Bare {
             (self.cpu.reg(slot::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
         } else {
-            3
+            FLOAT_CHANGED
         }
     }
 

@@ -105,19 +105,23 @@ impl Follow {
 }
 
 impl Watch {
-    #[inline]
+    #[inline(always)]
     fn accesses(&self, pc: u64, access: WatchedAccess) {
-        let WatchedAccess { address, units, source, stored } = access;
+        let WatchedAccess { address, units, stored, .. } = access;
         if let Some(freed_by) = self.objects.freed_by(address..address + units) {
             let is_store = stored.is_some();
             self.report(Incident::Freed { pc, address, is_store, freed_by });
         }
-        if self.registers.link.is_none() {
-            return match stored {
-                Some(_) => self.pushed.stores(pc, address),
-                None => self.pushed.loads(pc, address),
-            };
+        match (self.registers.link, stored) {
+            (None, Some(_)) => self.pushed.stores(pc, address),
+            (None, None) => self.pushed.loads(pc, address),
+            (Some(_), _) => self.accesses_frame(pc, access),
         }
+    }
+
+    /// An access where calls do not push.
+    fn accesses_frame(&self, pc: u64, access: WatchedAccess) {
+        let WatchedAccess { address, units, source, stored } = access;
         if let Some(base) = source.base() {
             self.check_object(pc, access, base.into());
             if units < self.registers.word_units && stored.is_none() {

@@ -44,14 +44,22 @@ impl ProgramMap {
 
     /// Kinds of the instruction at an address.
     #[must_use]
-    #[inline]
     pub fn kind(&self, address: u64) -> u8 {
-        for (range, all) in &self.ranges {
-            if let Some(&kind) = all.get(address.wrapping_sub(range.start) as usize) {
-                return kind;
-            }
+        self.kind_near(address, &mut 0)
+    }
+
+    /// The same; `last` is the number of the range that was found last.
+    #[inline]
+    pub(super) fn kind_near(&self, address: u64, last: &mut usize) -> u8 {
+        let in_range = |(range, all): &(Range<u64>, Vec<u8>)| {
+            all.get(address.wrapping_sub(range.start) as usize).copied()
+        };
+        if let Some(kind) = self.ranges.get(*last).and_then(in_range) {
+            return kind;
         }
-        0
+        let found = self.ranges.iter().position(|range| in_range(range).is_some());
+        *last = found.unwrap_or(*last);
+        found.and_then(|at| in_range(&self.ranges[at])).unwrap_or(0)
     }
 }
 

@@ -44,6 +44,7 @@ impl PushedStack {
         }
     }
 
+    #[inline]
     pub(super) fn stores(&self, pc: u64, address: u64) {
         let mut stores = self.stores.borrow_mut();
         if stores.is_empty() {
@@ -54,10 +55,16 @@ impl PushedStack {
         }
     }
 
+    #[inline]
     pub(super) fn loads(&self, pc: u64, address: u64) {
-        let Some((constant, _)) = self.indexed.take().filter(|(_, at)| *at == address) else {
-            return;
-        };
+        if let Some((constant, at)) = self.indexed.take()
+            && at == address
+        {
+            self.reads_through_index(pc, address, constant);
+        }
+    }
+
+    fn reads_through_index(&self, pc: u64, address: u64, constant: u64) {
         let mut reads = self.reads.borrow_mut();
         if address != constant
             && reads.len() < MOST_READS

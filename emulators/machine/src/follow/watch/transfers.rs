@@ -25,7 +25,7 @@ impl Follow {
     pub fn is_transfer(&mut self, pc: u64) -> bool {
         let (longest, last) = (self.longest(), self.last());
         let Some(watch) = &mut self.watch else { return false };
-        let kind = watch.map.kind(pc);
+        let kind = watch.map.kind_near(pc, &mut watch.last_range);
         let ran = std::mem::replace(&mut watch.next_kind, kind);
         if kind & kind::BRANCH != 0 {
             watch.branch = Some(pc);

@@ -1,6 +1,8 @@
 //! Value tracking does not change the results, and sound values do not depend on doubtful ones.
 
-use machine::follow::{Doubt, Event, Follow, Use};
+use std::sync::Arc;
+
+use machine::follow::{Doubt, Event, Follow, ProgramMap, Use, Watch, WatchedRegisters};
 use machine::{Counts, Host, Image, Machine, Stop};
 use proptest::prelude::*;
 
@@ -26,6 +28,34 @@ fn everywhere() -> Follow {
     (follow.home, follow.allowed) =
         (std::iter::once(0..1 << 32).collect(), std::iter::once(0..1 << 32).collect());
     follow
+}
+
+/// Watch of a program whose branches have slots, without knowledge of its instructions.
+fn watch() -> Watch {
+    let registers = WatchedRegisters {
+        stack: 29,
+        link: Some(31),
+        preserved: (16..24).collect(),
+        word_units: 4,
+        ..WatchedRegisters::default()
+    };
+    let mut watch = Watch::new(Arc::new(ProgramMap::default()), registers, TEXT.into(), 0);
+    watch.has_slots = true;
+    watch
+}
+
+/// Runs a number of instructions, past what the watch finds.
+fn run_followed(machine: &mut Mips32, host: &mut Host, budget: u64, follow: &mut Follow) -> Stop {
+    let end = machine.attempted() + budget;
+    loop {
+        let left = end - machine.attempted();
+        let stop = machine.run_followed(host, left, follow).expect("followed");
+        follow.take_events();
+        let incidents = follow.watch.as_mut().map(|watch| watch.take_incidents());
+        if stop != Stop::Pause || incidents.is_none() {
+            return stop;
+        }
+    }
 }
 
 type Left =
@@ -54,6 +84,20 @@ fn after(words: &[u32]) -> (Doubt, Vec<Event>) {
     followed.set_register(T0, Doubt::of(ALL, 7));
     follow(words, &mut followed);
     (followed.register(T1), followed.take_events())
+}
+
+#[test]
+fn control_registers_take_the_doubt_of_what_is_written_to_them() {
+    // ctc1 $t0, $25; cfc1 $t1, $25
+    let (doubt, events) = after(&[0x44c8_c800, 0x4449_c800]);
+    assert_eq!((doubt.bits, doubt.origin), (ALL, 7));
+    assert_eq!(events, []);
+    // mtc0 $t0, $15; mfc0 $t1, $15
+    let (doubt, _) = after(&[0x4088_7800, 0x4009_7800]);
+    assert_eq!((doubt.bits, doubt.origin), (ALL, 7));
+    // ctc1 $t0, $25; ctc1 $zero, $31; cfc1 $t1, $25
+    let (doubt, _) = after(&[0x44c8_c800, 0x44c0_f800, 0x4449_c800]);
+    assert_eq!(doubt, Doubt::NONE);
 }
 
 #[test]
@@ -161,9 +205,10 @@ proptest! {
         slices in prop::collection::vec(1u64..40, 1..12),
         big_endian in any::<bool>(),
         spim in any::<bool>(),
+        delayed_branches in any::<bool>(),
     ) {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
-        let options = Options { big_endian, ..Options::of(dialect) };
+        let options = Options { big_endian, delayed_branches, ..Options::of(dialect) };
         let image = image(&words, &data, big_endian);
         let (mut plain, mut host) = machine(options, &image, &registers);
         let (mut followed, mut other_host) = machine(options, &image, &registers);
@@ -171,9 +216,10 @@ proptest! {
         for slot in (0..32).filter(|slot| doubtful >> slot & 1 != 0) {
             follow.set_register(slot, Doubt::of(ALL, slot.into()));
         }
+        follow.watch = delayed_branches.then(|| Box::new(watch()));
         for slice in slices {
             let stop = plain.run(&mut host, slice, &mut ());
-            prop_assert_eq!(followed.run_followed(&mut other_host, slice, &mut follow), Some(stop));
+            prop_assert_eq!(run_followed(&mut followed, &mut other_host, slice, &mut follow), stop);
             prop_assert_eq!(left(&plain), left(&followed));
             if stop != Stop::Budget {
                 break;
