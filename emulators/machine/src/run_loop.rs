@@ -213,8 +213,9 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         end: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let slice_instrs = self.book().as_ref().map_or(u64::MAX, |book| book.slice());
-        let mut natives = slice_instrs != u64::MAX;
+        let longest_slice = self.book().as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = longest_slice != u64::MAX;
+        let (mut random, mut slice_instrs) = (1, longest_slice);
         // Whether the plain engine runs the first block even if it has native code.
         let mut is_plain = false;
         let mut next_look = self.spent().saturating_add(slice_instrs);
@@ -232,6 +233,9 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             };
             if self.spent() >= next_look && self.blocks().block(block).native == 0 {
                 self.note_seen(block, observer);
+                // Slices of one length would always end in the same part of some loops.
+                random = next_random(random);
+                slice_instrs = longest_slice - random % (longest_slice / 4);
                 next_look = self.spent().saturating_add(slice_instrs);
             }
             let left = end - self.spent();
@@ -410,6 +414,13 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         blocks.count_part(block, done, turned);
         now.last_pc = blocks.block(block).steps[last].address();
     }
+}
+
+/// The number after one in a fixed sequence (Marsaglia's xorshift, which leaves out 0).
+fn next_random(number: u64) -> u64 {
+    let number = number ^ number << 13;
+    let number = number ^ number >> 7;
+    number ^ number << 17
 }
 
 /// Number of blocks discarded in a run after which their frequency is judged.

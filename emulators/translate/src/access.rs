@@ -235,6 +235,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let address = self.value(at);
+        self.relieve();
         let off = self.b.ins().band_imm_u(address, i64::from(units - 1));
         self.leave_if_here(off);
         if units == 4 {
@@ -248,6 +249,7 @@ impl Emitter<'_, '_> {
     ///
     /// Exits before the instruction if they are in neither.
     fn look(&mut self, address: Value, reach: Reach, store: bool) -> Value {
+        self.relieve();
         let [search, found] = [(); 2].map(|()| self.b.create_block());
         self.b.append_block_param(found, I64);
         let site = self.next_site();

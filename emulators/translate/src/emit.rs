@@ -246,37 +246,43 @@ impl Emitter<'_, '_> {
             self.finish(RegionExit::Anywhere, moves.then_some(address));
         }
         self.b.switch_to_block(enough);
-        let addresses = self.region.entries.iter().map(|entry| self.region.blocks[entry.0].address);
-        let lowest = addresses.clone().min().unwrap_or(0);
-        let highest = addresses.max().unwrap_or(0);
+        // Entries may be far apart, so that a table of all addresses between them would be large.
         let shift = self.region.shape.shift;
-        let places = ((highest - lowest) >> shift) as usize + 1;
-        let mut stubs = vec![elsewhere; places];
-        for &(block, counter) in &self.region.entries {
-            let place = (self.region.blocks[block].address - lowest) >> shift;
-            let start = self.start(block);
-            self.waiting.push(block);
-            stubs[place as usize] = match counter {
-                None if self.carried[block].is_empty() => start,
-                _ => self.b.create_block(),
-            };
+        let bits = (2 * self.region.entries.len()).next_power_of_two().trailing_zeros();
+        let number = |address: u32| (address >> shift ^ address >> (shift + bits)) % (1 << bits);
+        let mut buckets: BTreeMap<u32, Vec<(usize, Option<usize>)>> = BTreeMap::new();
+        for &entry in &self.region.entries {
+            let address = self.region.blocks[entry.0].address;
+            buckets.entry(number(address)).or_default().push(entry);
         }
-        let from = self.b.ins().iadd_imm_s(address, -i64::from(lowest));
-        let place = if shift > 0 { self.b.ins().rotr_imm_u(from, i64::from(shift)) } else { from };
+        let looks: Vec<_> = (0..1 << bits)
+            .map(|at| if buckets.contains_key(&at) { self.b.create_block() } else { elsewhere })
+            .collect();
+        let mut part = |of| self.b.ins().ushr_imm_u(address, i64::from(of));
+        let (low, high) = (part(shift), part(shift + bits));
+        let mixed = self.b.ins().bxor(low, high);
+        let place = self.b.ins().band_imm_u(mixed, (1 << bits) - 1);
         let calls: Vec<_> =
-            stubs.iter().map(|&stub| self.b.func.dfg.block_call(stub, &[])).collect();
+            looks.iter().map(|&look| self.b.func.dfg.block_call(look, &[])).collect();
         let default = self.b.func.dfg.block_call(elsewhere, &[]);
         let table = self.b.create_jump_table(JumpTableData::new(default, &calls));
         self.b.ins().br_table(place, table);
-        for &(block, counter) in &self.region.entries {
-            let place = (self.region.blocks[block].address - lowest) >> shift;
-            if counter.is_none() && self.carried[block].is_empty() {
-                continue;
+        for (at, entries) in buckets {
+            let mut look = looks[at as usize];
+            for (block, counter) in entries {
+                self.b.switch_to_block(look);
+                let there = i64::from(self.region.blocks[block].address);
+                let is_there = self.b.ins().icmp_imm_u(IntCC::Equal, address, there);
+                let [here, other] = self.part(is_there);
+                look = other;
+                self.b.switch_to_block(here);
+                self.waiting.push(block);
+                self.count(counter);
+                self.state = State::default();
+                self.hand_on(block);
             }
-            self.b.switch_to_block(stubs[place as usize]);
-            self.count(counter);
-            self.state = State::default();
-            self.hand_on(block);
+            self.b.switch_to_block(look);
+            self.b.ins().jump(elsewhere, &[]);
         }
     }
 

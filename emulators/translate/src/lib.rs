@@ -61,7 +61,9 @@ impl Cranelift {
             return None;
         }
         let mut flags = settings::builder();
-        flags.set("opt_level", "speed").ok()?;
+        // Optimising takes a third of the time of translation, and the code is not faster: invariant
+        // values in more registers than there are cost as much as they save.
+        flags.set("opt_level", "none").ok()?;
         // Jumps from one region's code to another's need them.
         flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;

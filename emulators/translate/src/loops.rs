@@ -22,12 +22,6 @@ pub(crate) struct PassedValues {
     pub(crate) lookups: Vec<Lookup>,
 }
 
-impl PassedValues {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.registers.is_empty() && self.cells.is_empty() && self.lookups.is_empty()
-    }
-}
-
 /// A register passed on as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Register {

@@ -11,6 +11,9 @@ use crate::emit::{CachedRegister, Emitter, Held, State, trusted};
 use crate::floats;
 use crate::shape::{self, Shape, found, root};
 
+/// Registers that an exit stores, at most, if they can be stored before.
+const MOST_DIRTY: usize = 8;
+
 /// Control flow after a block's last instruction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Successor {
@@ -162,6 +165,7 @@ impl Emitter<'_, '_> {
             Shape::Near(..) if self.is_known_zero(condition, step.nodes) => {}
             Shape::Near(..) => {
                 let condition = self.value(step.get(condition));
+                self.relieve();
                 self.leave_if_here(condition);
             }
         }
@@ -331,6 +335,19 @@ impl Emitter<'_, '_> {
         self.b.ins().brif(condition, undone.0, &[], on, &[]);
         self.fill_undone(undone);
         self.b.switch_to_block(on);
+    }
+
+    /// Stores registers here if an exit before this instruction would have to store many.
+    ///
+    /// Otherwise each of the exits of a long block stores all registers that it has changed. Not for
+    /// code that runs conditionally, unless the state is restored after it.
+    pub(crate) fn relieve(&mut self) {
+        let known = &self.state.known;
+        let is_possible = known.undone.is_none() && known.branch.is_none();
+        let dirty = self.state.cache.iter().filter(|cached| cached.dirty);
+        if is_possible && dirty.count() > MOST_DIRTY {
+            self.flush();
+        }
     }
 
     /// The shared block that exits before this instruction, and whether it still has to be

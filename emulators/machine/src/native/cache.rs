@@ -275,6 +275,7 @@ impl RegionCache {
             self.remove_all(guest);
         }
         self.bytes += ready.code.bytes;
+        self.unbar(guest);
         let free = self.regions.0.iter().position(Option::is_none);
         let number = free.unwrap_or(self.regions.0.len());
         for &entry in &ready.entries {
@@ -301,6 +302,24 @@ impl RegionCache {
         }
     }
 
+    /// Enters native code again wherever it soon exited, because new code may be where it went to.
+    fn unbar<S: DecodedStep, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+    ) {
+        let barred = std::mem::take(&mut self.barred);
+        let installed =
+            (1..).zip(&self.regions.0).filter_map(|(at, region)| Some((at, region.as_ref()?)));
+        for (number, region) in installed.filter(|_| !barred.is_empty()) {
+            for &entry in &region.ready.entries {
+                let block = guest.blocks().block(region.blocks[entry]);
+                if barred.contains(&block.address()) && block.native == 0 {
+                    block.native = number;
+                }
+            }
+        }
+    }
+
     /// Adds the counts of regions to the blocks, whose counts are complete then.
     pub(super) fn settle<S: DecodedStep, X: Default, const SHIFT: u32>(
         &mut self,
@@ -316,6 +335,12 @@ impl RegionCache {
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered
+    }
+
+    /// Bytes of the native code of all installed regions.
+    #[must_use]
+    pub fn code_bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Removes regions with instructions in `start..end`, which change.

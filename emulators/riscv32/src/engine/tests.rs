@@ -547,6 +547,29 @@ fn native_code_that_soon_exits_is_not_entered_again_and_again() {
     assert!(entered.is_some_and(|entered| (1..20_000).contains(&entered)), "{entered:?}");
 }
 
+/// The procedure is translated first, and left after ten instructions until its callers are, too.
+#[test]
+fn native_code_that_soon_exited_is_entered_again_once_more_code_is_native() {
+    let source = b".globl _start\n_start: li s0, 3000000\nla s1, short\nloop: jalr s1\n\
+                   back: addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n\
+                   short: addi a1, a1, 1\naddi a1, a1, 2\naddi a1, a1, 3\naddi a1, a1, 4\n\
+                   addi a1, a1, 5\naddi a1, a1, 6\naddi a1, a1, 7\naddi a1, a1, 8\nret\n";
+    let mut machine = ran_by_default(source);
+    let hot =
+        machine::native::Guest::blocks(&mut machine).iter().filter(|it| it.times() > 1_000_000);
+    assert_eq!(hot.map(|block| block.native != 0).collect::<Vec<_>>(), [true; 3]);
+}
+
+#[test]
+fn native_code_of_procedures_far_apart_is_small() {
+    let source = b".globl _start\n_start: li s0, 300000\nloop: call far\n\
+                   addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n\
+                   .space 1 << 19\nfar: addi a1, a1, 1\nret\n";
+    let machine = ran_by_default(source);
+    let bytes = machine.book.as_ref().map(|book| book.code_bytes());
+    assert!(bytes.is_some_and(|bytes| (1..32 << 10).contains(&bytes)), "{bytes:?}");
+}
+
 #[test]
 fn a_program_that_keeps_changing_itself_is_not_decoded_again_and_again() {
     let source =

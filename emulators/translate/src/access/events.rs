@@ -15,6 +15,7 @@ impl Emitter<'_, '_> {
         if aligned && units > 1 {
             self.align(at, units);
         }
+        self.relieve();
         let flipped = i64::from(flip & !(units - 1));
         let [plain, watched, other, done] = [(); 4].map(|()| self.b.create_block());
         self.b.append_block_param(plain, I64);
