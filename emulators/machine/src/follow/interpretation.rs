@@ -48,7 +48,7 @@ where
     }
 
     /// Reports an access to the watch of the program.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn watches(self, address: FollowedValue<S::V>, units: u8, stored: Option<Source>) {
         let (source, address, units) = (address.source, address.value.bits(), units.into());
         self.follow.accesses(WatchedAccess { address, units, source, stored });
@@ -72,7 +72,7 @@ where
     ///
     /// # Errors
     /// As of `load`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn load_here(
         self,
         address: FollowedValue<S::V>,
@@ -105,13 +105,13 @@ where
         FollowedValue::sound(self.inner.k(number)).with_source(Source::Constant)
     }
 
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn get(self, slot: u8) -> Self::V {
         let value = FollowedValue::of(self.inner.get(slot), self.follow.kept(slot));
         value.with_source(self.follow.source(slot).in_register())
     }
 
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn set(self, slot: u8, value: Self::V) {
         self.inner.set(slot, value.value);
         self.follow.set(slot, value.kept(), value.source);

@@ -456,7 +456,7 @@ impl Follow {
     }
 
     /// Checks a load; `pointer` returns the value of the stack pointer's slot.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn reads(
         &self,
         address: u64,

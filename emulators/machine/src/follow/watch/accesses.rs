@@ -105,7 +105,7 @@ impl Follow {
 }
 
 impl Watch {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn accesses(&self, pc: u64, access: WatchedAccess) {
         let WatchedAccess { address, units, stored, .. } = access;
         if let Some(freed_by) = self.objects.freed_by(address..address + units) {
