@@ -31,9 +31,6 @@ const MOST_THRESHOLDS: usize = 1 << 14;
 /// entering it takes as long as it saves.
 const MOST_VISITS: u64 = 1 << 12;
 const LEAST_DONE: u64 = 32;
-/// Mean number of executions of an instruction at which translating it takes a few times as long as
-/// they did.
-const LEAST_TIMES: u64 = 4_000;
 /// Minimum budget for native code.
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -257,10 +254,6 @@ impl RegionCache {
         if self.thresholds.len() >= MOST_THRESHOLDS {
             self.thresholds.clear();
         }
-        if let Some(least) = least_ran(guest, &gathered, ran).filter(|_| !self.eager) {
-            self.thresholds.insert(address, least);
-            return;
-        }
         self.thresholds.insert(address, next_least);
         let Some((region, blocks, counting)) = assemble(guest, &gathered, index, watching, kind)
         else {
@@ -468,25 +461,6 @@ impl BlockSnapshot {
     fn arrival(&self) -> Arrival {
         if self.marked { Arrival::Told } else { Arrival::Untold }
     }
-}
-
-/// Instructions that a block must have executed before a region of these blocks is translated, if
-/// that is more than it has.
-///
-/// Translating a long region takes as long as executing many instructions.
-fn least_ran<S: DecodedStep, X: Default, const SHIFT: u32>(
-    guest: &mut impl Guest<S, X, SHIFT>,
-    gathered: &[(usize, BlockDescription)],
-    ran: u64,
-) -> Option<u64> {
-    let (mut steps, mut all) = (0, 0);
-    for (index, _) in gathered {
-        let block = guest.blocks().block(*index);
-        steps += block.steps.len() as u64;
-        all += block.steps.len() as u64 * block.times();
-    }
-    let missing = (steps * LEAST_TIMES).checked_sub(all).filter(|&missing| missing > 0)?;
-    Some(ran + (ran / 4).max(missing.saturating_mul(ran) / all.max(1)))
 }
 
 /// Current state of a block.
