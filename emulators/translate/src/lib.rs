@@ -61,8 +61,8 @@ impl Cranelift {
             return None;
         }
         let mut flags = settings::builder();
-        // Optimising takes a third of the time of translation, and the code is not faster: invariant
-        // values in more registers than there are cost as much as they save.
+        // Optimising takes up to a third of the time of translation, and most code is slower then:
+        // invariant values need more registers than there are.
         flags.set("opt_level", "none").ok()?;
         // Jumps from one region's code to another's need them.
         flags.set("preserve_frame_pointers", "true").ok()?;
