@@ -9,6 +9,8 @@ pub struct Convention {
     pub name: &'static str,
     /// The document that defines it.
     pub source: &'static str,
+    /// Whether each procedure has a convention of its own for registers and for the stack.
+    pub is_free: bool,
     /// Argument registers, in order.
     pub arguments: &'static [&'static str],
     /// Result registers, in order; a result of two words takes two.
@@ -38,6 +40,26 @@ pub struct Convention {
 }
 
 impl Convention {
+    /// A convention that says nothing: each procedure documents its registers.
+    pub const FREE: Convention = Convention {
+        name: "",
+        source: "",
+        is_free: true,
+        arguments: &[],
+        results: &[],
+        pairs_are_even: false,
+        floats: None,
+        stack_arguments_from: 0,
+        volatile: &[],
+        preserved: &[],
+        reserved: &[],
+        stack: "",
+        back: Back::Pushed,
+        home_units: 0,
+        alignment_units: 1,
+        loose_alignment_units: 1,
+    };
+
     /// Adds a register's role to a word without a meaning.
     #[must_use]
     pub fn with_role(&self, word: Word) -> Word {
@@ -84,7 +106,9 @@ pub struct Floats {
 pub enum Back {
     /// In a register.
     Register(&'static str),
-    /// On the stack, in the right half of the top word; the stack grows up, and the pointer's left
-    /// half counts.
+    /// On the stack, where calls put it and returns take it.
+    ///
+    /// Unless the convention is free, it is in the right half of the top word,
+    /// the stack grows up, and the pointer's left half counts.
     Pushed,
 }

@@ -31,7 +31,7 @@ pub use format::{Format, Number, Unit};
 pub use operand::{Field, Kind, Misfit, Source};
 pub use page::{page, words};
 pub use row::{Class, Interpretations, Operands, Row};
-pub use setup::{SimpleSetup, only_elf};
+pub use setup::{SimpleSetup, only_elf, randomize};
 pub use simple::Simple;
 pub use state::{Bus, Devices, Evaluator, Guard, SLOTS, State};
 pub use step::Step;

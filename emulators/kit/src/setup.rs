@@ -1,12 +1,26 @@
 //! A simple machine with its dialect and switches.
 
-use architecture::{Architecture, Dialect, ProgramFile, Setup};
+use architecture::{Architecture, Dialect, ProgramFile, Row, Setup, Takes};
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::AnyMachine;
 
 use crate::assembler::{Language, assemble};
 use crate::design::Design;
 use crate::simple::Simple;
+
+/// Switch `--randomize` of machines that call [`State::randomize`](crate::State::randomize); `set`
+/// gets the seed.
+#[must_use]
+pub const fn randomize<O>(set: fn(&mut O, &str)) -> Row<O> {
+    let help = "Start with random registers and random memory around the program, from this seed \
+                (6502, LC-3) [default: zeros]";
+    Row::text("randomize", help, Takes::Text("SEED", refused_seed), set)
+}
+
+fn refused_seed(seed: &str) -> Option<String> {
+    let is_number = seed.parse::<u64>().is_ok();
+    (!is_number).then(|| format!("`{seed}` is not a number from 0 to 2^64 - 1"))
+}
 
 /// A simple machine with its dialect and switches, which are in the design.
 pub struct SimpleSetup<D: Design> {

@@ -185,7 +185,11 @@ impl<D: Design> Simple<D> {
         follow.fetched(pc, entry.units.into());
         let world = RefCell::new(World { devices: &mut self.design, host });
         let evaluator = Evaluator { state: &self.state, world: &world };
+        self.state.take_given();
         let done = (row.run.followed)(FollowedSemantics::new(evaluator, follow), &entry.operands);
+        if let Some(range) = self.state.take_given() {
+            follow.given(range);
+        }
         match done {
             Ok(()) => {
                 self.retire();

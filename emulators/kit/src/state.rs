@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use machine::follow::Bits;
 use machine::semantics::{Semantics, Trap};
-use machine::{Access, Cause, Fault, Host, Load, Stop, Store};
+use machine::{Access, Cause, Fault, Host, Load, Random, Stop, Store};
 
+use crate::design::Register;
 use crate::format::{Format, Number, Unit};
 
 /// Number of registers, and of other values that instructions set, that a machine may have.
@@ -52,6 +53,8 @@ pub struct State<F: Format> {
     rewritten: RefCell<Vec<u64>>,
     /// Whether there are any, or attention is needed.
     is_unsettled: Cell<bool>,
+    /// Address and number of units of the last store to a device.
+    given: Cell<Option<(u64, u8)>>,
     /// Whether accesses are noted, and those of the current instruction.
     notes: Cell<bool>,
     stores: RefCell<Vec<Store>>,
@@ -76,6 +79,7 @@ impl<F: Format> State<F> {
             rewritten: RefCell::default(),
             is_unsettled: Cell::new(false),
             notes: Cell::new(false),
+            given: Cell::default(),
             stores: RefCell::default(),
             loads: RefCell::default(),
         }
@@ -198,6 +202,28 @@ impl<F: Format> State<F> {
         self.note_write(address, 1);
         self.note_store(address, value & unit_mask::<F>(), 1);
         true
+    }
+
+    /// Sets the registers, of which the first is in slot 0, and memory around the program to random
+    /// numbers.
+    pub fn randomize(
+        &self,
+        seed: u64,
+        registers: &[Register],
+        memory: Range<u64>,
+        program: &[Range<u64>],
+    ) {
+        let mut random = Random::seeded(seed);
+        for (slot, register) in (0..).zip(registers) {
+            self.set(slot, random.next_u64() & (u64::MAX >> (64 - register.bits)));
+        }
+        let is_free = |at: &u64| !program.iter().any(|range| range.contains(at));
+        memory.filter(is_free).for_each(|at| _ = self.poke(at, random.next_u64()));
+    }
+
+    /// Addresses of the last store to a device, once.
+    pub(crate) fn take_given(&self) -> Option<Range<u64>> {
+        self.given.take().map(|(address, units)| address..address + u64::from(units))
     }
 
     /// Guards addresses; later guards replace earlier ones.
@@ -476,7 +502,10 @@ impl<'e, F: Format> Evaluator<'e, F> {
             let mut world = self.world.borrow_mut();
             let World { devices, host } = &mut *world;
             match devices.store(&at, value, host) {
-                Ok(true) => return Ok(()),
+                Ok(true) => {
+                    self.state.given.set(Some((address, units)));
+                    return Ok(());
+                }
                 Ok(false) => {}
                 Err(stop) => return self.stop(stop),
             }

@@ -9,17 +9,8 @@ use architecture::{Back, Convention};
 pub(crate) static CONVENTION: Convention = Convention {
     name: "JSR",
     source: "Patt, Patel, \"Introduction to Computing Systems\", third edition, chapter 8",
-    arguments: &[],
-    results: &[],
-    pairs_are_even: false,
-    floats: None,
-    stack_arguments_from: 0,
-    volatile: &[],
     preserved: &["R0", "R1", "R2", "R3", "R4", "R5"],
-    reserved: &[],
     stack: "R6",
     back: Back::Register("R7"),
-    home_units: 0,
-    alignment_units: 1,
-    loose_alignment_units: 1,
+    ..Convention::FREE
 };

@@ -13,10 +13,10 @@ use std::path::Path;
 
 use architecture::{
     Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Languages, Page,
-    Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, Takes, apply, note,
+    Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
 };
 use asmkit::words::Word;
-use kit::{Action, Design, Directive, Language, Notation, SimpleSetup};
+use kit::{Action, Design, Directive, Language, Notation, SimpleSetup, randomize};
 use machine::Spec;
 
 use processor::Lc3;
@@ -99,19 +99,8 @@ static SWITCHES: [Row<Lc3>; 2] = [
          address in R7 (LC-3)",
         |machine, is_on| machine.is_second_edition = is_on,
     ),
-    Row::text(
-        "randomize",
-        "Start with random registers and random memory around the program, from this seed (LC-3) \
-         [default: zeros]",
-        Takes::Text("SEED", refused_seed),
-        |machine: &mut Lc3, seed| machine.random = seed.parse().ok(),
-    ),
+    randomize(|machine, seed| machine.random = seed.parse().ok()),
 ];
-
-fn refused_seed(seed: &str) -> Option<String> {
-    let is_number = seed.parse::<u64>().is_ok();
-    (!is_number).then(|| format!("`{seed}` is not a number from 0 to 2^64 - 1"))
-}
 
 fn set_up(given: &Choices) -> Box<dyn Setup> {
     let mut design = Lc3::default();

@@ -7,8 +7,8 @@ use std::ops::Range;
 use kit::{Bus, Design, Devices, Format, Guard, Kind, Register, Row, State, flow, registers};
 use machine::semantics::Word;
 use machine::{
-    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Random, Spec, StackConvention,
-    Stop, Syntax, Work,
+    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Spec, StackConvention, Stop,
+    Syntax, Work,
 };
 
 use crate::isa::{REGISTERS, ROWS, kind};
@@ -97,14 +97,6 @@ impl Lc3 {
             InputRead::Wait => Err(Stop::Input),
             InputRead::End => Err(state.fault(Cause::InputEnded { call })),
         }
-    }
-
-    /// Sets the general registers and the memory of users around the program to random numbers.
-    fn randomize(&self, state: &State<Lc3>, seed: u64) {
-        let mut random = Random::seeded(seed);
-        (0..REGISTERS.len()).for_each(|slot| state.set(slot as u8, random.next_u64()));
-        let is_free = |at: &u64| !self.program.iter().any(|range| range.contains(at));
-        (USER..DEVICES).filter(is_free).for_each(|at| _ = state.poke(at, random.next_u64()));
     }
 
     fn is_user(&self, state: &State<Lc3>) -> bool {
@@ -334,7 +326,7 @@ impl Design for Lc3 {
         state.set(SAVED_SSP, USER);
         state.set(R6, DEVICES);
         if let Some(seed) = self.random {
-            self.randomize(state, seed);
+            state.randomize(seed, &Self::REGISTERS[..8], USER..DEVICES, &self.program);
         }
         if self.is_second_edition {
             state.guard(DEVICES..1 << 16, Guard::ALL);

@@ -68,6 +68,8 @@ pub enum Use {
     Jump,
     /// Argument of a system call.
     Call,
+    /// Value stored to a device.
+    Device,
 }
 
 /// An event reported to the caller.

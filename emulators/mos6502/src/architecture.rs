@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Dialect, Executable, Format, Languages, Page, Processor, Setup, Switch,
-    apply, note, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Format, Languages, Page, Processor,
+    Setup, Switch, apply, note, noted,
 };
 use asmkit::elf;
 use asmkit::words::Word;
@@ -45,6 +45,15 @@ next:   adc     table,x
         lda     #0
         jmp     $fff9           ; sim65: exit
 ";
+
+/// `JSR` and `RTS`, with return addresses in page 1.
+static CONVENTION: Convention = Convention {
+    name: "JSR",
+    source: "MOS Technology, \"MCS6500 Programming Manual\" (1976), chapter 8",
+    preserved: &["A", "X", "Y"],
+    stack: "S",
+    ..Convention::FREE
+};
 
 #[derive(Debug)]
 struct MosArchitecture;
@@ -111,6 +120,10 @@ impl Architecture for MosArchitecture {
         let mut options = Options::of(of.name);
         apply(&SWITCHES, &mut options, given);
         Ok(set_up(dialect(Some(of.name)), options))
+    }
+
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(&CONVENTION)
     }
 
     fn elf_machine(&self) -> Option<u16> {

@@ -47,93 +47,45 @@ const COMMON: Language = Language {
     ..Language::PLAIN
 };
 
+#[rustfmt::skip]
 static CA65_LANGUAGE: Language = Language {
     local: Some('@'),
     directives: &[
-        Directive::new(
-            ".org",
-            "address",
-            "the following statements are at this address",
-            Action::Origin,
-        ),
-        Directive::new(
-            ".byte",
-            "n, n, ...",
-            "bytes; a text stands for its characters",
-            Action::Numbers(1),
-        ),
-        Directive::new(".byt", "n, n, ...", "the same", Action::Numbers(1)),
-        Directive::new(
-            ".word",
-            "n, n, ...",
-            "words of two bytes, the low one first",
-            Action::Numbers(2),
-        ),
-        Directive::new(".addr", "n, n, ...", "the same", Action::Numbers(2)),
-        Directive::new(
-            ".dword",
-            "n, n, ...",
-            "words of four bytes, the low one first",
-            Action::Numbers(4),
-        ),
-        Directive::new(".res", "count, n", "`count` bytes of 0, or of n", Action::Space(1)),
-        Directive::new(
-            ".asciiz",
-            "\"text\"",
-            "the characters of a text, and a byte of 0",
-            Action::Text(true),
-        ),
-        Directive::new(".align", "n", "bytes of 0 up to a multiple of n", Action::Align),
-        Directive::new(".include", "\"file\"", "the statements of another file", Action::Include),
-        Directive::new(
-            ".code",
-            "",
-            "ignored: there is one segment, in the order of the source",
-            Action::Ignore,
-        ),
-        Directive::new(".data", "", "ignored", Action::Ignore),
-        Directive::new(".rodata", "", "ignored", Action::Ignore),
-        Directive::new(".bss", "", "ignored", Action::Ignore),
-        Directive::new(".segment", "\"name\"", "ignored", Action::Ignore),
-        Directive::new(
-            ".export",
-            "name, ...",
-            "ignored: all labels are known everywhere",
-            Action::Ignore,
-        ),
-        Directive::new(".global", "name, ...", "ignored", Action::Ignore),
-        Directive::new(
-            ".setcpu",
-            "\"name\"",
-            "ignored: the option `--cpu` chooses the processor",
-            Action::Ignore,
-        ),
+        Directive::new(".org",     "address",    "the following statements are at this address",               Action::Origin),
+        Directive::new(".byte",    "n, n, ...",  "bytes; a text stands for its characters",                    Action::Numbers(1)),
+        Directive::new(".byt",     "n, n, ...",  "the same",                                                   Action::Numbers(1)),
+        Directive::new(".word",    "n, n, ...",  "words of two bytes, the low one first",                      Action::Numbers(2)),
+        Directive::new(".addr",    "n, n, ...",  "the same",                                                   Action::Numbers(2)),
+        Directive::new(".dword",   "n, n, ...",  "words of four bytes, the low one first",                     Action::Numbers(4)),
+        Directive::new(".res",     "count, n",   "`count` bytes of 0, or of n",                                Action::Space(1)),
+        Directive::new(".asciiz",  "\"text\"",   "the characters of a text, and a byte of 0",                  Action::Text(true)),
+        Directive::new(".align",   "n",          "bytes of 0 up to a multiple of n",                           Action::Align),
+        Directive::new(".include", "\"file\"",   "the statements of another file",                             Action::Include),
+        Directive::new(".code",    "",           "ignored: there is one segment, in the order of the source",  Action::Ignore),
+        Directive::new(".data",    "",           "ignored",                                                    Action::Ignore),
+        Directive::new(".rodata",  "",           "ignored",                                                    Action::Ignore),
+        Directive::new(".bss",     "",           "ignored",                                                    Action::Ignore),
+        Directive::new(".segment", "\"name\"",   "ignored",                                                    Action::Ignore),
+        Directive::new(".export",  "name, ...",  "ignored: all labels are known everywhere",                   Action::Ignore),
+        Directive::new(".global",  "name, ...",  "ignored",                                                    Action::Ignore),
+        Directive::new(".setcpu",  "\"name\"",   "ignored: the option `--cpu` chooses the processor",          Action::Ignore),
     ],
     ..COMMON
 };
 
+#[rustfmt::skip]
 static MOS_LANGUAGE: Language = Language {
     bare_labels: true,
     labels_any_case: true,
     directives: &[
-        Directive::new(".ORG", "address", "the same as `* = address`", Action::Origin),
-        Directive::new("ORG", "address", "the same", Action::Origin),
-        Directive::new(
-            ".BYTE",
-            "n, n, ...",
-            "bytes; a text stands for its characters",
-            Action::Numbers(1),
-        ),
-        Directive::new(
-            ".WORD",
-            "n, n, ...",
-            "words of two bytes, the low one first",
-            Action::Numbers(2),
-        ),
-        Directive::new(".DS", "count", "`count` bytes of 0", Action::Space(1)),
-        Directive::new(".TEXT", "\"text\"", "the characters of a text", Action::Text(false)),
-        Directive::new("EQU", "n", "gives the label before it a value", Action::Equate),
-        Directive::new(".END", "", "ends the program", Action::Ignore),
+        Directive::new(".ORG",     "address",    "the same as `* = address`",                                  Action::Origin),
+        Directive::new("ORG",      "address",    "the same",                                                   Action::Origin),
+        Directive::new(".BYTE",    "n, n, ...",  "bytes; a text stands for its characters",                    Action::Numbers(1)),
+        Directive::new(".WORD",    "n, n, ...",  "words of two bytes, the low one first",                      Action::Numbers(2)),
+        Directive::new(".DS",      "count",      "`count` bytes of 0",                                         Action::Space(1)),
+        Directive::new(".TEXT",    "\"text\"",   "the characters of a text",                                   Action::Text(false)),
+        Directive::new("EQU",      "n",          "gives the label before it a value",                          Action::Equate),
+        Directive::new(".END",     "",           "ends the program",                                           Action::Ignore),
     ],
     ..COMMON
 };

@@ -1,6 +1,7 @@
 //! The machine: 64 KB of memory, the console of py65mon, and the system calls of sim65.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use kit::{Bus, Design, Devices, Format, Guard, Register, Row, State, registers};
@@ -92,6 +93,8 @@ pub(crate) struct Mos<K> {
     pub(crate) descriptors: Descriptors,
     /// Address in page zero of the stack pointer of C.
     pub(crate) c_sp: u64,
+    /// Addresses of the program.
+    program: Vec<Range<u64>>,
     /// Last value of the interrupt port.
     port: u64,
     /// Whether the non-maskable interrupt is requested and not yet entered.
@@ -110,11 +113,21 @@ impl<K: Kind> Mos<K> {
             options,
             descriptors: Descriptors::default(),
             c_sp: 0,
+            program: Vec::new(),
             port: 0,
             is_nmi: false,
             earlier_p: (0, 0),
             has_ended: false,
         }
+    }
+
+    /// Whether the program has jumped to memory that nothing was written to.
+    ///
+    /// A byte before it that is not 0 is taken for code that the program has copied there.
+    fn is_lost(&self, state: &State<Self>) -> bool {
+        let pc = state.pc();
+        let is_copied = pc.checked_sub(1).and_then(|before| state.peek(before)) != Some(0);
+        !is_copied && !self.program.iter().any(|it| it.contains(&pc) || it.end == pc)
     }
 
     /// Whether the interrupt IRQ is requested.
@@ -147,7 +160,7 @@ impl<K: Kind> Mos<K> {
     /// Enters an interrupt routine, in seven cycles.
     ///
     /// Source: MOS Technology, "MCS6500 Programming Manual" (1976), chapter 9; for D on the 65C02,
-    /// WDC, "W65C02S" data sheet, chapter 7.
+    /// Rockwell, "R65C00" (29651N52, 1984), differences to the NMOS processor.
     fn enter(state: &State<Self>, vector: u64) {
         let word = |at| state.peek(at).unwrap_or(0) | state.peek(at + 1).unwrap_or(0) << 8;
         let (pc, p) = (state.pc(), state.get(P));
@@ -253,6 +266,11 @@ impl<K: Kind> Design for Mos<K> {
             state.guard(port.into()..u64::from(port) + 1, Guard::ALL);
         }
         self.c_sp = files::c_sp(image);
+        self.program = image.segments.iter().map(|it| it.base..it.base + it.size).collect();
+        if let Some(seed) = self.options.random {
+            // The vectors stay: on a computer they are in its ROM.
+            state.randomize(seed, &Self::REGISTERS[..3], 0..NMI, &self.program);
+        }
     }
 
     fn perform(&mut self, state: &State<Self>, host: &mut Host, request: u32) -> Result<(), Stop> {
@@ -265,10 +283,17 @@ impl<K: Kind> Design for Mos<K> {
         }
     }
 
+    fn reads(request: u32) -> &'static [u8] {
+        system::reads(request)
+    }
+
     fn except(&mut self, state: &State<Self>, cause: Cause) -> Result<(), Stop> {
         // py65mon runs a program up to a `BRK`.
         match cause {
-            Cause::Break { .. } if self.options.console => Err(Stop::Exit { status: 0 }),
+            Cause::Break { .. } if self.options.console && !self.is_lost(state) => {
+                let ends_here = self.program.iter().any(|it| it.end == state.pc());
+                Err(if ends_here { Stop::End } else { Stop::Exit { status: 0 } })
+            }
             _ => Err(state.fault(cause)),
         }
     }
@@ -280,6 +305,9 @@ impl<K: Kind> Design for Mos<K> {
                 if self.options.cpu == Cpu::Nmos && isa::is_undocumented(opcode) =>
             {
                 Some("it is an undocumented instruction, which `--cpu=6502x` allows".to_owned())
+            }
+            Cause::Break { .. } if self.is_lost(state) => {
+                Some("it is not in the program: the memory there is 0, which is `BRK`".to_owned())
             }
             Cause::Break { .. } => Some(
                 "`BRK` needs the address of a routine at $FFFE; end a program with `JMP $FFF9`"

@@ -1,6 +1,7 @@
 //! Options of the machine, and the switches that set them.
 
 use architecture::{Row, Takes};
+use kit::randomize;
 
 /// Options that a user can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub(crate) struct Options {
     pub(crate) console: bool,
     /// Address of the register whose bits request interrupts.
     pub(crate) interrupt_port: Option<u16>,
+    /// Seed of the registers and memory that the program does not set, if they are random.
+    pub(crate) random: Option<u64>,
     /// Address at which a program without a header is loaded.
     pub(crate) load: u16,
     /// Address of the first instruction of such a program.
@@ -44,6 +47,7 @@ impl Options {
             cpu: Cpu::Nmos,
             console: dialect == crate::dialects::MOS,
             interrupt_port: None,
+            random: None,
             load: 0,
             start: None,
         }
@@ -51,7 +55,7 @@ impl Options {
 }
 
 /// The switches.
-pub(crate) static SWITCHES: [Row<Options>; 4] = [
+pub(crate) static SWITCHES: [Row<Options>; 5] = [
     Row::text("cpu", "Processor (6502)", Takes::OneOf(&CPUS), set_cpu)
         .kept_text(|options| options.cpu.name()),
     Row::text(
@@ -63,6 +67,7 @@ pub(crate) static SWITCHES: [Row<Options>; 4] = [
     .kept_made(|options| {
         options.interrupt_port.map_or(String::new(), |port| format!("${port:04X}"))
     }),
+    randomize(|options, seed| options.random = seed.parse().ok()),
     Row::text(
         "load",
         "Address at which a program without a header is loaded (6502) [default: $0000]",

@@ -31,6 +31,16 @@ const NAME_BYTES: u64 = 1024;
 /// Opcode of `JMP`, after which a call returns to the caller of the routine it is in.
 const JMP: u64 = 0x4c;
 
+/// Registers that a call reads.
+pub(crate) fn reads(address: u32) -> &'static [u8] {
+    match address {
+        OPEN => &[Y],
+        CLOSE | READ | WRITE | ARGUMENTS => &[A, X],
+        EXIT => &[A],
+        _ => &[],
+    }
+}
+
 /// Carries out a call, and returns from it.
 pub(crate) fn call<K: Kind>(
     mos: &mut Mos<K>,

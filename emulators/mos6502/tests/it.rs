@@ -330,6 +330,39 @@ fn the_console_of_py65mon_echoes_until_the_input_ends() {
     assert_eq!(host.output.bytes(), b"x");
 }
 
+#[test]
+fn a_brk_outside_of_the_program_does_not_end_it_in_silence() {
+    let setup = set_up("mos", &[]);
+    // It falls off its end, or returns to an address that nothing put there.
+    assert_eq!(ran_source(&*setup, " lda #1\n", "").0, Stop::End);
+    let image = assembled(&*setup, " lda #3\n pha\n pha\n rts\n").expect("it is right");
+    let mut machine = loaded(&*setup, &image);
+    let Stop::Fault(fault) = machine.run(&mut Host::default(), 100, &mut ()) else {
+        panic!("it is lost")
+    };
+    assert_eq!((fault.pc, fault.cause.id()), (0x0304, "M009"));
+    let advice = "it is not in the program: the memory there is 0, which is `BRK`";
+    assert_eq!(machine.advice(&fault).as_deref(), Some(advice));
+    // Code that a program copies ends as its own.
+    let copied = " lda #$ea\n sta $0800\n jmp $0800\n";
+    assert_eq!(ran_source(&*setup, copied, "").0, EXIT);
+}
+
+#[test]
+fn registers_and_memory_are_random_if_the_user_asks() {
+    let source = " stx $10\n sty $11\n sta $12\n brk\n";
+    let state = |seed: &str| {
+        let setup = set_up("mos", &[("randomize", seed)]);
+        let mut machine = loaded(&*setup, &assembled(&*setup, source).expect("it is right"));
+        assert_eq!(machine.run(&mut Host::default(), 100, &mut ()), EXIT);
+        let memory = [0x10, 0x11, 0x12, 0x4000, 0x4001].map(|at| machine.peek(at));
+        (memory, machine.register("S"), machine.register("P").map(|p| p & 0x0c))
+    };
+    assert_eq!(state("1"), state("1"));
+    assert_ne!(state("1").0, state("2").0);
+    assert_eq!((state("1").1, state("1").2), (Some(0xff), Some(0x04)));
+}
+
 /// A program with a port at $BFFC, a routine for each interrupt, and an end in which `BRK` ends it.
 fn interrupted(body: &str) -> String {
     let vectors: String = [("irq", "$fffe"), ("nmi", "$fffa")]

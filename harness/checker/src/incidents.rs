@@ -6,7 +6,6 @@ use machine::follow::Incident;
 use crate::checks;
 use crate::finding::{Finding, Scene};
 use crate::objects::DataObject;
-use crate::program::is_free;
 use crate::wording;
 
 impl Scene<'_> {
@@ -85,7 +84,7 @@ impl Scene<'_> {
                 | Incident::LoadedBelow { .. }
                 | Incident::Number { .. }
         );
-        is_of_stack && self.program.target.convention().is_some_and(is_free)
+        is_of_stack && self.program.target.convention().is_some_and(|it| it.is_free)
     }
 
     fn preserved(&self, incident: &Incident) -> Option<Finding> {

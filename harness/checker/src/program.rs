@@ -75,12 +75,6 @@ pub(crate) fn comparisons(program: &Program<'_>, machine: &AnyMachine) -> Vec<(u
     found.collect()
 }
 
-/// Whether each subroutine has a convention of its own, with its return address in a register: the
-/// machine's names no register that any call may change, so that results may be on the stack, too.
-pub(crate) fn is_free(convention: &Convention) -> bool {
-    convention.volatile.is_empty() && matches!(convention.back, Back::Register(_))
-}
-
 /// Registers of a convention, as slots of a machine.
 pub(crate) fn registers(convention: &Convention, machine: &AnyMachine) -> Option<WatchedRegisters> {
     let slots = |names: &[&str]| -> Vec<u8> {
@@ -88,7 +82,7 @@ pub(crate) fn registers(convention: &Convention, machine: &AnyMachine) -> Option
         slots.filter(|&slot| slot < 64).collect()
     };
     let (link, preserved) = match convention.back {
-        Back::Register(name) if is_free(convention) => (machine.slot(name), Vec::new()),
+        Back::Register(name) if convention.is_free => (machine.slot(name), Vec::new()),
         Back::Register(name) => (machine.slot(name), slots(convention.preserved)),
         Back::Pushed => (None, Vec::new()),
     };

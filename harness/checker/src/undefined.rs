@@ -5,7 +5,6 @@ use machine::follow::{Doubt, Origin, Use};
 
 use crate::checks;
 use crate::finding::{Finding, Scene};
-use crate::program::is_free;
 use crate::wording;
 
 /// What depends on a value.
@@ -15,6 +14,7 @@ fn dependent(how: Use) -> &'static str {
         Use::Address => "the address of a memory access",
         Use::Jump => "the target of a jump",
         Use::Call => "a system call",
+        Use::Device => "a store to a device",
     }
 }
 
@@ -28,7 +28,7 @@ impl Scene<'_> {
         read_at: Option<u64>,
     ) -> Option<Finding> {
         let origin = self.watch.origin(doubt.origin)?;
-        let is_free = self.program.target.convention().is_some_and(is_free);
+        let is_free = self.program.target.convention().is_some_and(|it| it.is_free);
         let is_start = matches!(origin, Origin::Start { .. });
         if self.is_argument_count(how, origin) || is_free && !is_start {
             return None;

@@ -299,6 +299,12 @@ impl Follow {
         }
     }
 
+    /// Call after a store to a device at these addresses.
+    pub fn given(&self, range: Range<u64>) {
+        range.clone().for_each(|at| self.used(Use::Device, self.unit(at)));
+        self.filled(range);
+    }
+
     /// Call after memory was filled with sound values.
     pub fn filled(&self, range: Range<u64>) {
         let middle = range.end.min(self.register_words).max(range.start);

@@ -7,6 +7,7 @@ use architecture::{Back, Convention, Floats};
 pub(super) static CONVENTION: Convention = Convention {
     name: "o32",
     source: "System V ABI, MIPS RISC processor supplement, 3rd edition, chapter 3",
+    is_free: false,
     arguments: &["a0", "a1", "a2", "a3"],
     results: &["v0", "v1"],
     pairs_are_even: true,

@@ -7,6 +7,7 @@ use architecture::{Back, Convention};
 pub(super) static CONVENTION: Convention = Convention {
     name: "PUSHJ P",
     source: "doc/info/pdp-10 in the public ITS repository, and the comments of its programs",
+    is_free: false,
     arguments: &[],
     results: &[],
     pairs_are_even: false,

@@ -21,6 +21,7 @@ const INTEGER_PRESERVED: [&str; 12] = [
 const ILP32: Convention = Convention {
     name: "ilp32",
     source: SOURCE,
+    is_free: false,
     arguments: &["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"],
     results: &["a0", "a1"],
     pairs_are_even: false,

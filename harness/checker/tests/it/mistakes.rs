@@ -44,6 +44,9 @@ const MISTAKES: &[Mistake] = &[
     Mistake("30-letters.asm", "lc3", 9, Some("CC03")),
     Mistake("31-sum.asm", "lc3", 6, Some("CC08")),
     Mistake("32-digits.asm", "lc3", 7, Some("CC04")),
+    Mistake("33-total.s", "mos", 4, Some("CC08")),
+    Mistake("34-copy.s", "ca65", 15, Some("CC08")),
+    Mistake("35-count.s", "mos", 10, Some("CC08")),
 ];
 
 /// Sources of a program: itself, and its library on the command line.

@@ -32,6 +32,8 @@ fn dialect(name: &str) -> &'static str {
         "16" | "17" | "18" | "27" => "venus",
         "23" | "28" => "gnu",
         "30" | "31" | "32" => "lc3",
+        "33" | "35" => "mos",
+        "34" => "ca65",
         _ => "midas",
     }
 }
@@ -87,8 +89,8 @@ fn kept_label(line: &str) -> &str {
 }
 
 /// The statement of a line, in single blanks.
-fn statement(line: &str) -> String {
-    let code = line.split(['#', ';']).next().unwrap_or_default();
+fn statement(line: &str, comments: &[char]) -> String {
+    let code = line.split(comments).next().unwrap_or_default();
     let code = code.split_once(':').map_or(code, |(_, rest)| rest);
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -107,7 +109,10 @@ type Mutant = (String, String);
 
 /// All mutants of a program, some of which print something else.
 fn mutants(program: &Program) -> Vec<Mutant> {
-    let statements: Vec<String> = program.text.lines().map(statement).collect();
+    let is_of_6502 = ["mos", "ca65"].contains(&program.dialect);
+    let comments: &[char] = if is_of_6502 { &[';'] } else { &['#', ';'] };
+    let lines = program.text.lines();
+    let statements: Vec<String> = lines.map(|line| statement(line, comments)).collect();
     let mut all = Vec::new();
     for (at, one) in statements.iter().enumerate() {
         let number = at + 1;
@@ -117,7 +122,8 @@ fn mutants(program: &Program) -> Vec<Mutant> {
         let is_zero = (one.starts_with("li ") || one.starts_with("MOVEI ")) && {
             one.ends_with(", 0") || one.ends_with(",0")
         };
-        if is_zero || one.starts_with("SETZ ") {
+        let is_cleared = ["ldx #0", "ldy #0"].contains(&one.as_str());
+        if is_zero || is_cleared || one.starts_with("SETZ ") {
             all.push((format!("line {number} left out: {one}"), without(&program.text, &[at])));
         }
         if let Some(register) = saved(one, "sw ") {

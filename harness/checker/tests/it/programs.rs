@@ -338,3 +338,29 @@ fn several_labels_of_one_object_are_no_end_of_it() {
         "3",
     );
 }
+
+#[test]
+fn return_addresses_that_a_6502_program_makes_are_right() {
+    clean(
+        "ca65",
+        "        ldx #1\n\
+         jsr dispatch\n\
+         jsr print\n\
+         .asciiz \"hi\"\n\
+         lda #0\n\
+         jmp $fff9\n\
+         dispatch: txa\n asl a\n tax\n lda table+1,x\n pha\n lda table,x\n pha\n rts\n\
+         table: .word one-1, two-1\n\
+         one: lda #'1'\n jmp put\n\
+         two: lda #'2'\n jmp put\n\
+         print: pla\n sta $10\n pla\n sta $11\n\
+         loop: inc $10\n bne next\n inc $11\n\
+         next: ldy #0\n lda ($10),y\n beq done\n jsr put\n jmp loop\n\
+         done: lda $11\n pha\n lda $10\n pha\n rts\n\
+         put: sta char\n lda #<args\n sta sp\n lda #>args\n sta sp+1\n lda #1\n ldx #0\n jmp $fff7\n\
+         args: .word char, 1\n\
+         char: .byte 0\n\
+         sp = $00\n",
+        "2hi",
+    );
+}

@@ -91,7 +91,8 @@ impl MemoryValue {
                 let units = (0..count * layout.word_units()).map(unit(place));
                 units.collect::<Option<Vec<u64>>>().map(|units| {
                     let words = units.chunks(layout.word_units() as usize);
-                    MemoryValue::Words(words.map(|word| layout.number(word)).collect())
+                    let numbers = words.map(|word| layout.number(word) as u64);
+                    MemoryValue::Words(numbers.map(|it| signed(it, layout.word_bits)).collect())
                 })
             }
             AnswerPlace::Text(place, most) => text(layout, unit(place), *most),
@@ -129,8 +130,11 @@ fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<
     Some(MemoryValue::Text(text.map(|&character| character as u8).collect()))
 }
 
-/// A word of this many bits as a number with its sign.
+/// A word of this many bits as a number, with its sign unless it is a byte.
 fn signed(value: u64, bits: u32) -> i64 {
+    if bits == 8 {
+        return (value & 0xff) as i64;
+    }
     let above = 64 - bits;
     (value << above) as i64 >> above
 }

@@ -13,6 +13,8 @@ pub struct Layout {
     pub cells: Cells,
     /// Bits of a unit of memory: 8, or those of a word.
     pub unit_bits: u32,
+    /// Bits of a word.
+    pub word_bits: u32,
     /// Whether a word's highest byte comes first.
     pub is_big_endian: bool,
     /// Bits of a word that an address takes.
@@ -56,6 +58,7 @@ impl Layout {
         Layout {
             cells,
             unit_bits: target.spec().unit_bits,
+            word_bits: target.spec().word_bits,
             is_big_endian: target.is_big_endian(),
             address_bits: target.spec().address_bits,
         }
@@ -73,7 +76,7 @@ impl Layout {
     }
 
     pub(crate) fn word_units(self) -> u64 {
-        if self.unit_bits == 8 { 4 } else { 1 }
+        u64::from((self.word_bits / self.unit_bits).max(1))
     }
 
     fn width_units(self, width: Width) -> u64 {
@@ -466,8 +469,13 @@ mod tests {
     use super::*;
     use crate::value::read_cell;
 
-    const BYTES: Layout =
-        Layout { cells: Cells::Strings, unit_bits: 8, is_big_endian: false, address_bits: 32 };
+    const BYTES: Layout = Layout {
+        cells: Cells::Strings,
+        unit_bits: 8,
+        word_bits: 32,
+        is_big_endian: false,
+        address_bits: 32,
+    };
     const WORDS: Layout = Layout { unit_bits: 36, address_bits: 18, ..BYTES };
 
     fn placed(layout: Layout, kind: &str, value: &Value) -> PlacedArgument {

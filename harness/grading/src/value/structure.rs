@@ -315,8 +315,13 @@ mod tests {
     use super::*;
     use crate::assignment::Cells;
 
-    const LAYOUT: Layout =
-        Layout { cells: Cells::Strings, unit_bits: 36, is_big_endian: false, address_bits: 18 };
+    const LAYOUT: Layout = Layout {
+        cells: Cells::Strings,
+        unit_bits: 36,
+        word_bits: 36,
+        is_big_endian: false,
+        address_bits: 18,
+    };
 
     /// Memory of words from address 8 on.
     fn list(words: &[u64]) -> String {

@@ -26,6 +26,7 @@ mod explain;
 mod gate;
 mod generate;
 mod grade;
+mod grade_6502;
 mod grade_again;
 mod grade_classes;
 mod grade_kinds;

@@ -116,6 +116,8 @@ const WITNESSES: &[Witness] = &[
         &["mos"],
         "        CLI\n        LDA #1\n        STA $1000\n        NOP\n        BRK\n",
     ),
+    ("randomize", &["ca65"], "        cpx #0\n        beq end\n        nop\nend:    jmp $fff9\n"),
+    ("randomize", &["mos"], "        CPX #0\n        BEQ END\n        NOP\nEND     BRK\n"),
     (
         "second-edition",
         &["lc3"],

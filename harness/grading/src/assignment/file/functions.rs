@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use architecture::{Back, Convention};
+use architecture::Convention;
 use machine::calls::CallPurpose;
 use targets::target::Target;
 use toml::Spanned;
@@ -185,11 +185,9 @@ impl Reader<'_> {
         arguments: &[Argument],
         gives: Gives,
     ) -> Registers {
-        // A call needs a stack pointer of addresses in bytes, or PUSHJ's.
-        let is_callable = |convention: &&Convention| {
-            target.spec().unit_bits == 8 || convention.back == Back::Pushed
-        };
-        let Some(convention) = target.architecture().convention().filter(is_callable) else {
+        // A call passes arguments and results as the convention says.
+        let says = |convention: &&Convention| !convention.is_free;
+        let Some(convention) = target.architecture().convention().filter(says) else {
             let title = target.architecture().title();
             let why = format!(
                 "functions of {title} cannot be called one by one: grade a whole program, with [program]"

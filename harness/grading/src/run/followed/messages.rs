@@ -224,6 +224,7 @@ impl Trail<'_, '_, '_> {
             Use::Address => "the address of a memory access",
             Use::Jump => "the target of a jump",
             Use::Call => "a system call",
+            Use::Device => "a store to a device",
         };
         let mut notes = vec![format!("{dependent} depends on it")];
         if read != pc
