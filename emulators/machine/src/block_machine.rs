@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::blocks::{Blocks, DecodedStep};
-use crate::follow::Follow;
+use crate::follow::{Follow, FollowedSteps};
 use crate::native::{AddressMap, BorrowedState, Guest};
 use crate::{Clock, Host, Machine, Observer, Stop};
 
@@ -60,6 +60,9 @@ pub trait BlockMachine<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// Registers and memory.
     type Cpu: BlockCpu<S>;
 
+    /// State of a step that value tracking tried and could not complete.
+    type Undone;
+
     /// Blocks and processor.
     fn parts(&mut self) -> (&mut Blocks<S, X, SHIFT>, &Self::Cpu);
 
@@ -77,20 +80,25 @@ pub trait BlockMachine<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// Value of a register, by its slot in the tracking.
     fn slot_value(&self, slot: u8) -> u64;
 
-    /// Runs the steps of a block with value tracking, up to `most`, with
-    /// [`Follow::run_steps`] and [`leave_steps`](crate::run_loop::RunLoop::leave_steps).
+    /// Runs the steps of a block with value tracking, up to `most`, by [`Follow::run_steps`].
     ///
     /// There is no stop before the first one if `is_first`.
-    ///
-    /// # Errors
-    /// If the program stops, or at a stop of the tracking.
-    fn run_followed_steps(
+    fn follow_steps(
         &mut self,
+        follow: &mut Follow,
         host: &mut Host,
         block: usize,
         most: usize,
         is_first: bool,
-    ) -> Result<(), Stop>;
+    ) -> FollowedSteps<Self::Undone>;
+
+    /// Completes a step that [`follow_steps`](Self::follow_steps) tried, which is the next
+    /// instruction: applies what it has not applied, or raises its exception.
+    ///
+    /// # Errors
+    /// If the program stops.
+    fn complete_step(&mut self, host: &mut Host, step: S, undone: Self::Undone)
+    -> Result<(), Stop>;
 
     /// Whether the careful engine runs every instruction.
     fn is_careful(&self) -> bool;

@@ -9,7 +9,7 @@
 
 use crate::block_machine::{BlockCost, BlockCpu, BlockMachine, Progress, StepsEnd};
 use crate::blocks::{Block, DecodedStep};
-use crate::follow::{Follow, FollowedSteps};
+use crate::follow::{Follow, FollowedEnd, FollowedSteps, NotDone};
 use crate::native::{NativeRun, RunEnd};
 use crate::{Host, Observer, Stop};
 
@@ -143,6 +143,34 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             self.end_slice(host);
         }
         Ok(())
+    }
+
+    /// Runs the steps of a block with value tracking, up to `most`.
+    ///
+    /// # Errors
+    /// If the program stops, or at a stop of the tracking, but not before the first step if
+    /// `is_first`.
+    fn run_followed_steps(
+        &mut self,
+        host: &mut Host,
+        block: usize,
+        most: usize,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        let before = self.progress();
+        let Some(mut follow) = self.follow().take() else { return Ok(()) };
+        let ran = self.follow_steps(&mut follow, host, block, most, is_first);
+        *self.follow() = Some(follow);
+        self.leave_steps(before, block, &ran);
+        match ran.end {
+            FollowedEnd::Whole => Ok(()),
+            FollowedEnd::Pause => Err(Stop::Pause),
+            FollowedEnd::NotDone(NotDone::Untried) => self.step(host, &mut ()),
+            FollowedEnd::NotDone(NotDone::Tried(undone)) => {
+                let step = self.blocks().block(block).steps[ran.done];
+                self.complete_step(host, step, undone)
+            }
+        }
     }
 
     /// Runs one instruction with value tracking.

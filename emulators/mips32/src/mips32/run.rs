@@ -2,8 +2,7 @@
 
 use machine::block_machine::{BlockMachine, Progress};
 use machine::blocks::Blocks;
-use machine::follow::{Doubt, Follow, FollowedEnd, FollowedSemantics, NotDone};
-use machine::run_loop::RunLoop;
+use machine::follow::{Doubt, Follow, FollowedSemantics, FollowedSteps, NotDone};
 use machine::semantics::Trap;
 use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store, ledger};
 
@@ -20,6 +19,7 @@ use crate::system::CallAnswer;
 
 impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
     type Cpu = Cpu;
+    type Undone = Result<(), Undone>;
 
     fn parts(&mut self) -> (&mut Blocks<Step, BlockCosts, 2>, &Cpu) {
         (&mut self.code.blocks, &self.cpu)
@@ -111,15 +111,14 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         self.finish_step(&op, done, effects, host, observer)
     }
 
-    fn run_followed_steps(
+    fn follow_steps(
         &mut self,
+        follow: &mut Follow,
         host: &mut Host,
         block: usize,
         most: usize,
         is_first: bool,
-    ) -> Result<(), Stop> {
-        let before = self.progress();
-        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+    ) -> FollowedSteps<Self::Undone> {
         let mut effects = self.spare.take().unwrap_or_default();
         let (spim, has_slots) =
             (self.options.dialect == Dialect::Spim, self.options.delayed_branches);
@@ -139,21 +138,18 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
                 done => Err(NotDone::Tried(done)),
             }
         });
-        let next = steps.get(ran.done).map(|step| step.op);
-        self.follow = Some(follow);
-        self.leave_steps(before, block, &ran);
-        let end = match (ran.end, next) {
-            (FollowedEnd::NotDone(NotDone::Tried(done)), Some(op)) => {
-                return self.finish_step(&op, done, effects, host, &mut ());
-            }
-            (end, _) => end,
-        };
         self.spare = Some(effects);
-        match end {
-            FollowedEnd::NotDone(_) => self.step(host, &mut ()),
-            FollowedEnd::Pause => Err(Stop::Pause),
-            FollowedEnd::Whole => Ok(()),
-        }
+        ran
+    }
+
+    fn complete_step(
+        &mut self,
+        host: &mut Host,
+        step: Step,
+        undone: Self::Undone,
+    ) -> Result<(), Stop> {
+        let effects = self.spare.take().unwrap_or_default();
+        self.finish_step(&step.op, undone, effects, host, &mut ())
     }
 }
 

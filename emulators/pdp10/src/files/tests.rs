@@ -253,6 +253,9 @@ proptest! {
 
     #[test]
     fn a_changed_word_is_never_overlooked(binary in programs(), at: prop::sample::Index, bit in 0..36) {
+        let mut binary = binary;
+        // The checksum of the name of a symbol file is not checked, as TECO writes none.
+        binary.notes.retain(|note| note.kind != 2 || note.words.len() != 4);
         let mut file = sblk::write(&binary);
         // The end of the tables is not checked.
         let has_tables = !binary.symbols.is_empty() || !binary.notes.is_empty();

@@ -1,20 +1,20 @@
 //! Execution: the parts of the run loop that are specific to the PDP-10.
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::{Follow, FollowedEnd, FollowedSemantics, NotDone};
+use machine::follow::{Follow, FollowedSemantics, FollowedSteps, NotDone};
 use machine::native::Guest;
-use machine::run_loop::RunLoop;
 use machine::{Cause, Clock, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
 use crate::cpu::Cpu;
-use crate::engine::careful::{Careful, Effects};
+use crate::engine::careful::{Careful, Effects, StopReason};
 use crate::engine::code::{Code, Nanos};
 use crate::engine::fast::Step;
 use crate::isa::decode::opcode;
 
 impl BlockMachine<Step, Nanos, 0> for Pdp10 {
     type Cpu = Cpu;
+    type Undone = Result<Effects, StopReason>;
 
     fn parts(&mut self) -> (&mut Code, &Cpu) {
         (&mut self.code, &self.cpu)
@@ -57,15 +57,14 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         self.report_step(outcome, observer)
     }
 
-    fn run_followed_steps(
+    fn follow_steps(
         &mut self,
-        host: &mut Host,
+        follow: &mut Follow,
+        _: &mut Host,
         block: usize,
         most: usize,
         is_first: bool,
-    ) -> Result<(), Stop> {
-        let before = self.progress();
-        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+    ) -> FollowedSteps<Self::Undone> {
         let cpu = &self.cpu;
         let steps = &self.code.block(block).steps;
         let steps = &steps[..most.min(steps.len())];
@@ -82,18 +81,17 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
                 done => Err(NotDone::Tried(done)),
             }
         });
-        let next = steps.get(ran.done).map(|step| step.op);
-        self.follow = Some(follow);
-        self.leave_steps(before, block, &ran);
-        match (ran.end, next) {
-            (FollowedEnd::NotDone(NotDone::Tried(done)), Some(op)) => {
-                let outcome = self.finish(op, done, host);
-                self.report_step(outcome, &mut ())
-            }
-            (FollowedEnd::NotDone(_), _) => self.step(host, &mut ()),
-            (FollowedEnd::Pause, _) => Err(Stop::Pause),
-            (FollowedEnd::Whole, _) => Ok(()),
-        }
+        ran
+    }
+
+    fn complete_step(
+        &mut self,
+        host: &mut Host,
+        step: Step,
+        undone: Self::Undone,
+    ) -> Result<(), Stop> {
+        let outcome = self.finish(step.op, undone, host);
+        self.report_step(outcome, &mut ())
     }
 }
 

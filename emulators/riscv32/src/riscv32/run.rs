@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::{Follow, FollowedEnd, FollowedSemantics, NotDone};
+use machine::follow::{Follow, FollowedSemantics, FollowedSteps, NotDone};
 use machine::ledger::Pending;
-use machine::run_loop::RunLoop;
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
@@ -27,6 +26,7 @@ const IDLE_SLICE_INSTRS: u64 = 1 << 20;
 
 impl BlockMachine<Step, CostSum, 1> for Riscv32 {
     type Cpu = Cpu;
+    type Undone = (&'static Row, Result<(), Undone>);
 
     fn parts(&mut self) -> (&mut Code, &Cpu) {
         (&mut self.code, &self.cpu)
@@ -138,15 +138,14 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         if polls && !self.needs_careful() { self.poll(host) } else { Ok(()) }
     }
 
-    fn run_followed_steps(
+    fn follow_steps(
         &mut self,
+        follow: &mut Follow,
         host: &mut Host,
         block: usize,
         most: usize,
         is_first: bool,
-    ) -> Result<(), Stop> {
-        let before = self.progress();
-        let Some(mut follow) = self.follow.take() else { return Ok(()) };
+    ) -> FollowedSteps<Self::Undone> {
         let mut effects = self.spare.take().unwrap_or_default();
         let around = Context { is_direct: true, ..self.context() };
         let cpu = &self.cpu;
@@ -167,22 +166,19 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
                 done => Err(NotDone::Tried((row, done))),
             }
         });
-        let next = steps.get(ran.done).map(|step| step.op);
-        self.follow = Some(follow);
-        self.leave_steps(before, block, &ran);
-        let end = match (ran.end, next) {
-            (FollowedEnd::NotDone(NotDone::Tried((row, done))), Some(op)) => {
-                self.physical_pc = None;
-                return self.finish_step(&Decoded { row, op }, done, effects, host, &mut ());
-            }
-            (end, _) => end,
-        };
         self.spare = Some(effects);
-        match end {
-            FollowedEnd::NotDone(_) => self.step(host, &mut ()),
-            FollowedEnd::Pause => Err(Stop::Pause),
-            FollowedEnd::Whole => Ok(()),
-        }
+        ran
+    }
+
+    fn complete_step(
+        &mut self,
+        host: &mut Host,
+        step: Step,
+        (row, done): Self::Undone,
+    ) -> Result<(), Stop> {
+        let effects = self.spare.take().unwrap_or_default();
+        self.physical_pc = None;
+        self.finish_step(&Decoded { row, op: step.op }, done, effects, host, &mut ())
     }
 }
 
