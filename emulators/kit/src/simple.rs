@@ -9,7 +9,7 @@ use machine::follow::{Bits, Follow, FollowedSemantics};
 use machine::semantics::{Flow, Trap};
 use machine::{
     Access, Cause, Counts, Cycles, Data, Fault, Host, Image, InstructionCount, LoadError, Machine,
-    Observer, Role, Segment, Spec, Stop, Store,
+    Observer, Role, Segment, Spec, Stop,
 };
 
 use crate::code::{Code, Ready};
@@ -50,25 +50,18 @@ fn after<F: Format>(pc: u64, units: u8) -> u64 {
 }
 
 /// Reports the accesses of the last instruction; whether the observer pauses.
-fn report<F: Format, O: Observer>(
-    state: &State<F>,
-    watched: &Range<u64>,
-    observer: &mut O,
-) -> bool {
+#[inline(always)]
+fn report<F: Format, O: Observer>(state: &State<F>, observer: &mut O) -> bool {
     if O::LOADS {
         state.each_load(|load| observer.loaded(load));
     }
-    let is_watched = |store: &Store| {
-        store.address < watched.end
-            && store.address.saturating_add(store.size.into()) > watched.start
-    };
     let mut is_reported = false;
-    state.each_store(|store| {
-        if O::STORES && is_watched(&store) {
+    if O::STORES {
+        state.each_store(|store| {
             observer.stored(store);
             is_reported = true;
-        }
-    });
+        });
+    }
     is_reported && observer.pauses()
 }
 
@@ -133,7 +126,7 @@ impl<D: Design> Simple<D> {
         budget_instrs: u64,
         observer: &mut O,
     ) -> Ended {
-        let Simple { design, state, code, retired, watched, .. } = self;
+        let Simple { design, state, code, retired, .. } = self;
         let world = RefCell::new(World { devices: design, host });
         let evaluator = Evaluator { state, world: &world };
         let mut place = code.place(state.pc());
@@ -162,7 +155,7 @@ impl<D: Design> Simple<D> {
             place = after.unwrap_or_else(|| code.place(state.next()));
             state.advance();
             *retired += 1;
-            if (O::STORES || O::LOADS) && report(state, watched, observer) {
+            if (O::STORES || O::LOADS) && report(state, observer) {
                 return Ended::Pause;
             }
             if state.is_unsettled() {
@@ -319,7 +312,7 @@ impl<D: Design> Simple<D> {
                 Ended::Trap(trap) => {
                     let done = self.trapped(trap, host, None);
                     let is_done = matches!(done, Ok(()) | Err(Stop::Exit { .. }));
-                    let pauses = is_done && report(&self.state, &self.watched, observer);
+                    let pauses = is_done && report(&self.state, observer);
                     done?;
                     pauses
                 }
@@ -327,7 +320,7 @@ impl<D: Design> Simple<D> {
             // An interrupt belongs to the instruction before it: a pause shows where it leads, and an
             // observer sees what it stores.
             self.settle(host)?;
-            pauses |= report(&self.state, &self.watched, observer);
+            pauses |= report(&self.state, observer);
             if pauses {
                 return Err(Stop::Pause);
             }
@@ -381,9 +374,10 @@ impl<D: Design> Machine for Simple<D> {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        self.state.set_notes(O::STORES || O::LOADS);
+        let stores = if O::STORES { self.watched.clone() } else { 0..0 };
+        self.state.set_notes(O::LOADS, stores);
         let ran = self.run_to(host, budget_instrs, observer);
-        self.state.set_notes(false);
+        self.state.set_notes(false, 0..0);
         ran.err().unwrap_or(Stop::Budget)
     }
 

@@ -55,8 +55,10 @@ pub struct State<F: Format> {
     is_unsettled: Cell<bool>,
     /// Address and number of units of the last store to a device.
     given: Cell<Option<(u64, u8)>>,
-    /// Whether accesses are noted, and those of the current instruction.
-    notes: Cell<bool>,
+    /// Whether loads are noted, the addresses of which stores are, from the first to after the last,
+    /// and those of the current instruction.
+    notes_loads: Cell<bool>,
+    noted: Cell<(u64, u64)>,
     stores: RefCell<Vec<Store>>,
     loads: RefCell<Vec<Load>>,
 }
@@ -78,7 +80,8 @@ impl<F: Format> State<F> {
             request: Cell::new(0),
             rewritten: RefCell::default(),
             is_unsettled: Cell::new(false),
-            notes: Cell::new(false),
+            notes_loads: Cell::new(false),
+            noted: Cell::new((0, 0)),
             given: Cell::default(),
             stores: RefCell::default(),
             loads: RefCell::default(),
@@ -288,8 +291,9 @@ impl<F: Format> State<F> {
     }
 
     /// Notes accesses of instructions, or stops doing so.
-    pub(crate) fn set_notes(&self, is_on: bool) {
-        self.notes.set(is_on);
+    pub(crate) fn set_notes(&self, loads: bool, stores: Range<u64>) {
+        self.notes_loads.set(loads);
+        self.noted.set((stores.start, stores.end));
         self.forget_notes();
     }
 
@@ -300,8 +304,11 @@ impl<F: Format> State<F> {
     }
 
     /// Removes the stores noted.
+    #[inline(always)]
     pub(crate) fn each_store(&self, mut report: impl FnMut(Store)) {
-        self.stores.borrow_mut().drain(..).for_each(&mut report);
+        if !self.stores.borrow().is_empty() {
+            self.stores.borrow_mut().drain(..).for_each(&mut report);
+        }
     }
 
     /// Removes the loads noted.
@@ -311,7 +318,8 @@ impl<F: Format> State<F> {
 
     #[inline(always)]
     fn note_store(&self, address: u64, value: u64, units: u8) {
-        if self.notes.get() {
+        let (start, end) = self.noted.get();
+        if address < end && address.saturating_add(units.into()) > start {
             self.stores.borrow_mut().push(Store { address, size: units, value });
         }
     }
@@ -557,7 +565,7 @@ impl<F: Format> Semantics for Evaluator<'_, F> {
             Some(value) => value,
             None => self.load_guarded(at, units)?,
         };
-        if self.state.notes.get() {
+        if self.state.notes_loads.get() {
             self.state.loads.borrow_mut().push(Load { address: at, size: units });
         }
         Ok(F::Number::new(value))
