@@ -70,7 +70,7 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         let steps = &steps[..most.min(steps.len())];
         let careful = Careful::of_block(cpu);
         let get = |slot: u8| cpu.memory.ac(slot).bits();
-        let ran = follow.run_steps(steps, (is_first, false), get, |follow, step| {
+        follow.run_steps(steps, (is_first, false), get, |follow, step| {
             let Some(opcode) = opcode(step.op.word) else { return Err(NotDone::Untried) };
             follow.fetched(step.op.address.into(), 1);
             let followed = opcode.interpretations.followed;
@@ -80,8 +80,7 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
                 Ok(Effects { target, pushdown: false, stores: false, .. }) => Ok(target),
                 done => Err(NotDone::Tried(done)),
             }
-        });
-        ran
+        })
     }
 
     fn complete_step(
