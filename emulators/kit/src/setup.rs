@@ -1,12 +1,16 @@
 //! A simple machine with its dialect and switches.
 
+use std::ops::Range;
+
 use architecture::{Architecture, Dialect, ProgramFile, Row, Setup, Takes};
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
-use machine::AnyMachine;
+use machine::{AnyMachine, Random};
 
 use crate::assembler::{Language, assemble};
-use crate::design::Design;
+use crate::design::{Design, Register};
+use crate::format::Format;
 use crate::simple::Simple;
+use crate::state::State;
 
 /// Switch `--randomize` of machines that call [`State::randomize`](crate::State::randomize); `set`
 /// gets the seed.
@@ -20,6 +24,25 @@ pub const fn randomize<O>(set: fn(&mut O, &str)) -> Row<O> {
 fn refused_seed(seed: &str) -> Option<String> {
     let is_number = seed.parse::<u64>().is_ok();
     (!is_number).then(|| format!("`{seed}` is not a number from 0 to 2^64 - 1"))
+}
+
+impl<F: Format> State<F> {
+    /// Sets the registers, of which the first is in slot 0, and memory around the program to random
+    /// numbers.
+    pub fn randomize(
+        &self,
+        seed: u64,
+        registers: &[Register],
+        memory: Range<u64>,
+        program: &[Range<u64>],
+    ) {
+        let mut random = Random::seeded(seed);
+        for (slot, register) in (0..).zip(registers) {
+            self.set(slot, random.next_u64() & (u64::MAX >> (64 - register.bits)));
+        }
+        let is_free = |at: &u64| !program.iter().any(|range| range.contains(at));
+        memory.filter(is_free).for_each(|at| _ = self.poke(at, random.next_u64()));
+    }
 }
 
 /// A simple machine with its dialect and switches, which are in the design.

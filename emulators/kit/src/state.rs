@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use machine::follow::Bits;
 use machine::semantics::{Semantics, Trap};
-use machine::{Access, Cause, Fault, Host, Load, Random, Stop, Store};
+use machine::{Access, Cause, Fault, Host, Load, Stop, Store};
 
-use crate::design::Register;
 use crate::format::{Format, Number, Unit};
 
 /// Number of registers, and of other values that instructions set, that a machine may have.
@@ -205,23 +204,6 @@ impl<F: Format> State<F> {
         self.note_write(address, 1);
         self.note_store(address, value & unit_mask::<F>(), 1);
         true
-    }
-
-    /// Sets the registers, of which the first is in slot 0, and memory around the program to random
-    /// numbers.
-    pub fn randomize(
-        &self,
-        seed: u64,
-        registers: &[Register],
-        memory: Range<u64>,
-        program: &[Range<u64>],
-    ) {
-        let mut random = Random::seeded(seed);
-        for (slot, register) in (0..).zip(registers) {
-            self.set(slot, random.next_u64() & (u64::MAX >> (64 - register.bits)));
-        }
-        let is_free = |at: &u64| !program.iter().any(|range| range.contains(at));
-        memory.filter(is_free).for_each(|at| _ = self.poke(at, random.next_u64()));
     }
 
     /// Addresses of the last store to a device, once.
