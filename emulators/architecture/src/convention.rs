@@ -40,11 +40,11 @@ pub struct Convention {
 }
 
 impl Convention {
-    /// A convention that says nothing: each procedure documents its registers.
-    pub const FREE: Convention = Convention {
+    /// A convention without rules.
+    pub const EMPTY: Convention = Convention {
         name: "",
         source: "",
-        is_free: true,
+        is_free: false,
         arguments: &[],
         results: &[],
         pairs_are_even: false,
@@ -108,7 +108,7 @@ pub enum Back {
     Register(&'static str),
     /// On the stack, where calls put it and returns take it.
     ///
-    /// Unless the convention is free, it is in the right half of the top word,
-    /// the stack grows up, and the pointer's left half counts.
+    /// Unless the convention is free, it is in the right half of the top word, the stack grows up, and
+    /// the pointer's left half counts.
     Pushed,
 }

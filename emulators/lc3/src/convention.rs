@@ -9,8 +9,9 @@ use architecture::{Back, Convention};
 pub(crate) static CONVENTION: Convention = Convention {
     name: "JSR",
     source: "Patt, Patel, \"Introduction to Computing Systems\", third edition, chapter 8",
+    is_free: true,
     preserved: &["R0", "R1", "R2", "R3", "R4", "R5"],
     stack: "R6",
     back: Back::Register("R7"),
-    ..Convention::FREE
+    ..Convention::EMPTY
 };

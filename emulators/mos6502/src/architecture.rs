@@ -50,9 +50,10 @@ next:   adc     table,x
 static CONVENTION: Convention = Convention {
     name: "JSR",
     source: "MOS Technology, \"MCS6500 Programming Manual\" (1976), chapter 8",
+    is_free: true,
     preserved: &["A", "X", "Y"],
     stack: "S",
-    ..Convention::FREE
+    ..Convention::EMPTY
 };
 
 #[derive(Debug)]

@@ -7,21 +7,11 @@ use architecture::{Back, Convention};
 pub(super) static CONVENTION: Convention = Convention {
     name: "PUSHJ P",
     source: "doc/info/pdp-10 in the public ITS repository, and the comments of its programs",
-    is_free: false,
-    arguments: &[],
-    results: &[],
-    pairs_are_even: false,
-    floats: None,
-    stack_arguments_from: 0,
-    volatile: &[],
     preserved: &[
         "AC0", "AC1", "AC2", "AC3", "AC4", "AC5", "AC6", "AC7", "AC10", "AC11", "AC12", "AC13",
         "AC14", "AC15", "AC16",
     ],
-    reserved: &[],
     stack: "AC17",
     back: Back::Pushed,
-    home_units: 0,
-    alignment_units: 1,
-    loose_alignment_units: 1,
+    ..Convention::EMPTY
 };
