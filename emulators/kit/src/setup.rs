@@ -29,18 +29,12 @@ fn refused_seed(seed: &str) -> Option<String> {
 impl<F: Format> State<F> {
     /// Sets the registers, of which the first is in slot 0, and memory around the program to random
     /// numbers.
-    pub fn randomize(
-        &self,
-        seed: u64,
-        registers: &[Register],
-        memory: Range<u64>,
-        program: &[Range<u64>],
-    ) {
+    pub fn randomize(&self, seed: u64, registers: &[Register], memory: Range<u64>) {
         let mut random = Random::seeded(seed);
         for (slot, register) in (0..).zip(registers) {
             self.set(slot, random.next_u64() & (u64::MAX >> (64 - register.bits)));
         }
-        let is_free = |at: &u64| !program.iter().any(|range| range.contains(at));
+        let is_free = |at: &u64| !self.is_in_program(*at);
         memory.filter(is_free).for_each(|at| _ = self.poke(at, random.next_u64()));
     }
 }

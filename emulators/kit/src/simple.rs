@@ -368,6 +368,7 @@ impl<D: Design> Machine for Simple<D> {
         for segment in &image.segments {
             self.put(segment)?;
         }
+        self.state.program = image.segments.iter().map(|it| it.base..it.base + it.size).collect();
         self.state.set_pc(image.entry);
         self.design.start(&self.state, image);
         Ok(())

@@ -52,6 +52,8 @@ pub struct State<F: Format> {
     rewritten: RefCell<Vec<u64>>,
     /// Whether there are any, or attention is needed.
     is_unsettled: Cell<bool>,
+    /// Addresses of the program, segment by segment.
+    pub(crate) program: Vec<Range<u64>>,
     /// Address and number of units of the last store to a device.
     given: Cell<Option<(u64, u8)>>,
     /// Whether loads are noted, the addresses of which stores are, from the first to after the last,
@@ -81,6 +83,7 @@ impl<F: Format> State<F> {
             is_unsettled: Cell::new(false),
             notes_loads: Cell::new(false),
             noted: Cell::new((0, 0)),
+            program: Vec::new(),
             given: Cell::default(),
             stores: RefCell::default(),
             loads: RefCell::default(),
@@ -204,6 +207,12 @@ impl<F: Format> State<F> {
         self.note_write(address, 1);
         self.note_store(address, value & unit_mask::<F>(), 1);
         true
+    }
+
+    /// Whether an address is in the program as it was loaded.
+    #[must_use]
+    pub fn is_in_program(&self, address: u64) -> bool {
+        self.program.iter().any(|range| range.contains(&address))
     }
 
     /// Addresses of the last store to a device, once.

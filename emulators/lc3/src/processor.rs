@@ -2,8 +2,6 @@
 //!
 //! Source: Patt, Patel, "Introduction to Computing Systems", third edition, chapter 9 and appendix A.
 
-use std::ops::Range;
-
 use kit::{Bus, Design, Devices, Format, Guard, Kind, Register, Row, State, flow, registers};
 use machine::semantics::Word;
 use machine::{
@@ -62,8 +60,6 @@ pub(crate) struct Lc3 {
     interrupts: bool,
     /// Whether IN has written its prompt and waits.
     has_prompted: bool,
-    /// Addresses of the program.
-    program: Vec<Range<u64>>,
 }
 
 impl Format for Lc3 {
@@ -243,7 +239,7 @@ impl Devices<Lc3> for Lc3 {
         let address = at.address;
         // Memory that nothing was written to holds no instructions, though zeros are valid ones.
         let is_blank = at.state.peek(address) == Some(0);
-        if !is_blank || self.program.iter().any(|range| range.contains(&address)) {
+        if !is_blank || at.state.is_in_program(address) {
             return Ok(());
         }
         let has_passed = at.state.last().wrapping_add(1) == address;
@@ -321,12 +317,11 @@ impl Design for Lc3 {
     }
 
     fn start(&mut self, state: &State<Lc3>, image: &Image) {
-        self.program = image.segments.iter().map(|it| it.base..it.base + it.size).collect();
         state.set(CC, 2);
         state.set(SAVED_SSP, USER);
         state.set(R6, DEVICES);
         if let Some(seed) = self.random {
-            state.randomize(seed, &Self::REGISTERS[..8], USER..DEVICES, &self.program);
+            state.randomize(seed, &Self::REGISTERS[..8], USER..DEVICES);
         }
         if self.is_second_edition {
             state.guard(DEVICES..1 << 16, Guard::ALL);

@@ -1,14 +1,14 @@
 //! The machine: 64 KB of memory, the console of py65mon, and the system calls of sim65.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use kit::{Bus, Design, Devices, Format, Guard, Register, Row, State, registers};
 use machine::descriptors::Descriptors;
 use machine::semantics::Word;
 use machine::{
-    Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, StackConvention, Stop, Syntax,
+    Access, Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, StackConvention, Stop,
+    Syntax,
 };
 
 use crate::files;
@@ -93,8 +93,6 @@ pub(crate) struct Mos<K> {
     pub(crate) descriptors: Descriptors,
     /// Address in page zero of the stack pointer of C.
     pub(crate) c_sp: u64,
-    /// Addresses of the program.
-    program: Vec<Range<u64>>,
     /// Last value of the interrupt port.
     port: u64,
     /// Whether the non-maskable interrupt is requested and not yet entered.
@@ -113,21 +111,11 @@ impl<K: Kind> Mos<K> {
             options,
             descriptors: Descriptors::default(),
             c_sp: 0,
-            program: Vec::new(),
             port: 0,
             is_nmi: false,
             earlier_p: (0, 0),
             has_ended: false,
         }
-    }
-
-    /// Whether the program has jumped to memory that nothing was written to.
-    ///
-    /// A byte before it that is not 0 is taken for code that the program has copied there.
-    fn is_lost(&self, state: &State<Self>) -> bool {
-        let pc = state.pc();
-        let is_copied = pc.checked_sub(1).and_then(|before| state.peek(before)) != Some(0);
-        !is_copied && !self.program.iter().any(|it| it.contains(&pc) || it.end == pc)
     }
 
     /// Whether the interrupt IRQ is requested.
@@ -266,10 +254,9 @@ impl<K: Kind> Design for Mos<K> {
             state.guard(port.into()..u64::from(port) + 1, Guard::ALL);
         }
         self.c_sp = files::c_sp(image);
-        self.program = image.segments.iter().map(|it| it.base..it.base + it.size).collect();
         if let Some(seed) = self.options.random {
             // The vectors stay: on a computer they are in its ROM.
-            state.randomize(seed, &Self::REGISTERS[..3], 0..NMI, &self.program);
+            state.randomize(seed, &Self::REGISTERS[..3], 0..NMI);
         }
     }
 
@@ -288,12 +275,18 @@ impl<K: Kind> Design for Mos<K> {
     }
 
     fn except(&mut self, state: &State<Self>, cause: Cause) -> Result<(), Stop> {
+        let (pc, last) = (state.pc(), state.last());
+        let is_break = matches!(cause, Cause::Break { .. });
+        // The memory around a program is 0, which is `BRK`. Code that the program has copied there may
+        // end with one, too.
+        let leaves = is_break && state.is_in_program(last) && !state.is_in_program(pc);
+        if leaves && !state.is_in_program(pc.wrapping_sub(1)) {
+            return Err(state.fault(Cause::Unmapped { access: Access::Fetch, address: pc }));
+        }
         // py65mon runs a program up to a `BRK`.
         match cause {
-            Cause::Break { .. } if self.options.console && !self.is_lost(state) => {
-                let ends_here = self.program.iter().any(|it| it.end == state.pc());
-                Err(if ends_here { Stop::End } else { Stop::Exit { status: 0 } })
-            }
+            _ if is_break && self.options.console && leaves => Err(Stop::End),
+            _ if is_break && self.options.console => Err(Stop::Exit { status: 0 }),
             _ => Err(state.fault(cause)),
         }
     }
@@ -305,9 +298,6 @@ impl<K: Kind> Design for Mos<K> {
                 if self.options.cpu == Cpu::Nmos && isa::is_undocumented(opcode) =>
             {
                 Some("it is an undocumented instruction, which `--cpu=6502x` allows".to_owned())
-            }
-            Cause::Break { .. } if self.is_lost(state) => {
-                Some("it is not in the program: the memory there is 0, which is `BRK`".to_owned())
             }
             Cause::Break { .. } => Some(
                 "`BRK` needs the address of a routine at $FFFE; end a program with `JMP $FFF9`"
