@@ -20,8 +20,6 @@ pub struct MutantResult {
     pub excused: Option<String>,
     /// The first line that is another one, from 1, and the lines before and after the change.
     pub change: Change,
-    /// Message if it earns less for results than the share of its cases that is right.
-    pub short: Option<String>,
 }
 
 /// Lines that a mutant has in the place of the reference's.
@@ -102,10 +100,8 @@ impl AssignmentCheck {
     pub fn is_well(&self) -> bool {
         let is_full = self.reference.is_full() && self.reference.all_findings().next().is_none();
         let is_nothing = self.scaffold.points() == Points(0);
-        let is_well = |judged: &MutantResult| {
-            (judged.is_caught() || judged.excused.is_some()) && judged.short.is_none()
-        };
-        let mutants = self.mutants.iter().all(is_well);
+        let mutants =
+            self.mutants.iter().all(|judged| judged.is_caught() || judged.excused.is_some());
         is_full
             && is_nothing
             && mutants
@@ -156,8 +152,7 @@ pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> A
         found.dedup();
         let excused = assignment.equivalent.get(&mutant.id).cloned();
         let change = Change::between(&prepared.reference.text, &mutant.text);
-        let short = short(prepared, &mutant);
-        MutantResult { mutant, found, excused, change, short }
+        MutantResult { mutant, found, excused, change }
     });
     AssignmentCheck {
         reference: grade("reference", assignment.reference.as_bytes()),
@@ -172,22 +167,6 @@ pub fn check(prepared: &PreparedAssignment, oddities: &[(String, Vec<u8>)]) -> A
             .collect(),
         unknown,
     }
-}
-
-/// Message about a mutant that earns less for results than the share of its cases that is right.
-fn short(prepared: &PreparedAssignment, mutant: &Mutant) -> Option<String> {
-    let shares = prepared.shares(&mutant.function, &mutant.text)?;
-    let percent = |share: f64| (share * 1000.0).round() / 10.0;
-    (shares.earned + 1e-9 < shares.right).then(|| {
-        format!(
-            "`{}` earns {} % of the points for results, but {} % of its cases are right, weighted by group ({} of {})",
-            mutant.function,
-            percent(shares.earned),
-            percent(shares.right),
-            shares.count,
-            shares.all,
-        )
-    })
 }
 
 #[cfg(test)]

@@ -258,24 +258,13 @@ impl PreparedAssignment {
         cases.iter().zip(0..).map(run).collect()
     }
 
-    /// Cases that the scaffold passes.
+    /// Cases that the scaffold passes by itself, with zeros in all that is undefined; none if it
+    /// cannot be run.
     fn free(&self, number: usize, cases: &[Case], expected: &[CallResult]) -> Vec<bool> {
-        self.passed(&self.scaffold, number, cases, expected)
-    }
-
-    /// Cases of a function for which a source gives the right results, by itself and with zeros in all
-    /// that is undefined; none if it cannot be run.
-    fn passed(
-        &self,
-        parts: &Parts,
-        number: usize,
-        cases: &[Case],
-        expected: &[CallResult],
-    ) -> Vec<bool> {
         let assignment = &self.assignment;
         let task = &assignment.tasks()[number];
         let none = vec![false; cases.len()];
-        let linked = link(assignment, &self.reference, parts, "source", &[number]);
+        let linked = link(assignment, &self.reference, &self.scaffold, "source", &[number]);
         let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
         let Some(mut rig) = rig else { return none };
         let Some(entry) = entry(&rig, &task.contract.name) else { return none };
@@ -293,32 +282,6 @@ impl PreparedAssignment {
                 ran.agrees(expected)
             })
             .collect()
-    }
-
-    /// Share of the points for results that a source's function earns, and of its right cases
-    /// weighted by group.
-    ///
-    /// None where nothing is right that an empty function does not pass, for that earns nothing.
-    pub(crate) fn shares(&self, function: &str, text: &str) -> Option<Shares> {
-        let tasks = self.assignment.tasks();
-        let number = tasks.iter().position(|task| task.contract.name == function)?;
-        let (task, ready) = (&tasks[number], &self.ready[number]);
-        let parts = Parts::of(text, &self.assignment);
-        let right = self.passed(&parts, number, &ready.cases, &ready.expected);
-        if !right.iter().zip(&ready.free).any(|(right, free)| *right && !free) {
-            return None;
-        }
-        let mut part = 0.0;
-        for (group, row) in task.groups.iter().enumerate() {
-            let cases = ready.cases.iter().zip(&right).filter(|(case, _)| case.group == group);
-            let (all, good) = (cases.clone().count(), cases.filter(|(_, right)| **right).count());
-            part += f64::from(row.share) * good as f64 / all.max(1) as f64;
-        }
-        let shares: u32 = task.groups.iter().map(|group| group.share).sum();
-        let (count, all) = (right.iter().filter(|right| **right).count(), right.len());
-        let known: Vec<Option<bool>> = right.into_iter().map(Some).collect();
-        let earned = points::share(task, ready, &known);
-        Some(Shares { earned, right: part / f64::from(shares.max(1)), count, all })
     }
 
     /// Grades a submission: the file's name as it was given, whose it is, and what is in it.
@@ -444,18 +407,6 @@ impl PreparedAssignment {
     pub fn cases(&self) -> usize {
         self.ready.iter().map(|ready| ready.cases.len()).sum::<usize>() + self.puzzles.len()
     }
-}
-
-/// Share earned by a function's right cases.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Shares {
-    /// Part of the points for results.
-    pub(crate) earned: f64,
-    /// Part of the cases, by the shares of their groups.
-    pub(crate) right: f64,
-    /// Cases that are right, and all.
-    pub(crate) count: usize,
-    pub(crate) all: usize,
 }
 
 /// Error message if the reference contradicts the file's expectation of a case.

@@ -258,9 +258,6 @@ fn shown(checked: &AssignmentCheck, list: bool) -> String {
         } else if !judged.is_caught() {
             survivor(judged, &found).into_iter().for_each(&mut line);
         }
-        if let Some(short) = &judged.short {
-            line(format!("  {} EARNS TOO LITTLE: {short}", judged.mutant.id));
-        }
     }
     for name in &checked.unknown {
         line(format!(

@@ -177,3 +177,41 @@ impl CaseTotals<'_> {
         (right, not_run, all)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::share;
+    use crate::assignment::Assignment;
+    use crate::grade::PreparedAssignment;
+    use crate::rig::mixed;
+
+    #[test]
+    fn each_right_case_earns_its_part_of_its_group() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../asm/assignments/csee3827");
+        let assignment = Assignment::read(&folder).unwrap();
+        let prepared = PreparedAssignment::new(assignment, "2026-01-01").unwrap();
+        for (task, ready) in prepared.assignment.tasks().iter().zip(&prepared.ready) {
+            let all: u32 = task.groups.iter().map(|group| group.share).sum();
+            let size = |group| ready.cases.iter().filter(|case| case.group == group).count();
+            let worth = |group: usize| {
+                f64::from(task.groups[group].share) / f64::from(all) / size(group) as f64
+            };
+            for seed in 0..200 {
+                // From no right case to all of them.
+                let is_right = |at: usize| mixed(seed, at as u64) % 200 < seed;
+                let right: Vec<Option<bool>> =
+                    (0..ready.cases.len()).map(|at| Some(is_right(at))).collect();
+                let cases = ready.cases.iter().enumerate().filter(|(at, _)| is_right(*at));
+                let earned: f64 = cases.clone().map(|(_, case)| worth(case.group)).sum();
+                let is_free = cases.clone().all(|(at, _)| ready.free[at]);
+                let expected = if is_free { 0.0 } else { earned };
+                assert!((share(task, ready, &right) - expected).abs() < 1e-9, "{seed}");
+            }
+            let [none, some] = [None, Some(true)].map(|right| vec![right; ready.cases.len()]);
+            assert_eq!(share(task, ready, &none), 0.0);
+            assert!((share(task, ready, &some) - 1.0).abs() < 1e-9);
+        }
+    }
+}
