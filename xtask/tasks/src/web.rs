@@ -101,11 +101,11 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
 /// Builds the modules and their files in `target/page`.
 fn build(root: &Path) -> Result<PathBuf, String> {
     let (target, folder, modules) = (metadata::target(root)?, folder(root)?, modules(root)?);
+    has_tools(root)?;
     let mut web = repository::cargo();
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
     web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));
-    succeed(web.current_dir(root))
-        .map_err(|why| format!("{why}; `rustup target add {TARGET}` installs the target"))?;
+    succeed(web.current_dir(root))?;
     // Old files would be kept for offline use.
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -119,6 +119,25 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
     succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;
     Ok(folder)
+}
+
+/// Checks what the build needs, before anything is built.
+fn has_tools(root: &Path) -> Result<(), String> {
+    for (name, purpose) in
+        [("node", "builds the page"), ("npm", "installs the packages of the page")]
+    {
+        if repository::program(name).is_none() {
+            return Err(format!("{name} is not installed; it {purpose}"));
+        }
+    }
+    let mut libraries = Command::new("rustc");
+    libraries.args(["--print", "target-libdir", "--target", TARGET]);
+    let folder = String::from_utf8_lossy(&printed(libraries.current_dir(root))?).trim().to_owned();
+    // The folder is named even if nothing is installed there.
+    if Path::new(&folder).is_dir() {
+        return Ok(());
+    }
+    Err(format!("the target {TARGET} is not installed: `rustup target add {TARGET}` installs it"))
 }
 
 /// Builds the program that makes modules loadable, with `wasm-bindgen` in Cargo.lock's version; returns its
