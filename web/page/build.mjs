@@ -10,10 +10,15 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const folder = process.argv[2] ?? join(here, "../../target/page");
 const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 
+const root = join(here, "../..");
+const read = (name) => readFileSync(join(root, name), "utf8");
+const puzzle = read("golden/puzzles/9x9.txt").split("\n").find((line) => /^[.1-9]{81}/.test(line)).slice(0, 81);
+
 // Code that is not always needed is split into parts, which are loaded on demand.
 for (const name of readdirSync(folder)) if (/^part-.*\.js$/.test(name)) rmSync(join(folder, name));
 const { metafile } = await build({
   ...shared, entryPoints: [join(here, "src/page.ts")], outdir: folder, splitting: true, chunkNames: "part-[hash]", metafile: true,
+  define: { FOUNDING: JSON.stringify(puzzle) },
 });
 await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js") });
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
@@ -24,7 +29,17 @@ const first = new Set([page]);
 for (const path of first) for (const it of metafile.outputs[path].imports) if (it.kind === "import-statement") first.add(it.path);
 first.delete(page);
 const links = [...first].map((path) => `<link rel="modulepreload" href="${basename(path)}">\n`).join("");
-const html = readFileSync(join(here, "static/index.html"), "utf8");
+// The repository is linked if Cargo.toml has its address; pictures in chats need the whole address of the page.
+const repository = /^repository = "(.*)"/m.exec(read("Cargo.toml"))?.[1] ?? "";
+const outside = repository.includes("OWNER") || repository === "" ? []
+  : [["Documentation", `${repository}/tree/main/docs#readme`], ["Source code", repository], ["Report a mistake", `${repository}/issues`]];
+const licences = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => {
+  cpSync(join(root, name), join(folder, `${name}.txt`));
+  return [`Licence: ${name.replace("LICENSE-", "").replace("APACHE", "Apache 2.0")}`, `${name}.txt`];
+});
+cpSync(join(root, "docs/page-puzzle.png"), join(folder, "picture.png"));
+const anchors = [...outside, ...licences].map(([text, to]) => `<a href="${to}">${text}</a>`).join(" ");
+const html = readFileSync(join(here, "static/index.html"), "utf8").replace("LINKS", anchors).replace("ADDRESS", process.env.PAGE_ADDRESS ?? "");
 writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links).replace(/\n\s+/g, "\n"));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });
 
