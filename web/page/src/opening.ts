@@ -30,23 +30,19 @@ export class Opening implements Panel {
   private readonly button = byId("opening-play");
   private readonly result = byId("opening-told");
   private sides: Side[] = [];
+  private titles: string[] = [];
   private isPlaying = false;
 
   constructor(private readonly place: Place) {
     this.button.addEventListener("click", () => (this.isPlaying ? this.end() : void this.play()));
   }
 
-  /** Shows the puzzle, and a button for each machine. */
+  /** Takes the titles of the machines, and shows a button for each. */
   offer(menu: Menu): void {
-    const title = (lane: string) => {
+    this.titles = LANES.map((lane) => {
       const machine = menu.examples.find((it) => it.lane === lane)?.machine;
       return menu.machines.find(({ name }) => name === machine)?.title ?? lane;
-    };
-    this.sides = LANES.map((lane) => new Side(this.place, title(lane)));
-    byId("opening").replaceChildren(...this.sides.map(({ root }, at) => {
-      root.replaceChildren(el("h2", {}, title(LANES[at]!)), new GridView({ side: 9, given: FOUNDING }, `the puzzle for ${title(LANES[at]!)}`).root);
-      return root;
-    }));
+    });
     const known = menu.machines.filter(({ name }) => [...menu.programs, ...menu.examples].some(({ machine }) => machine === name));
     byId("machines").replaceChildren(...known.map(({ name, title }) => el("button", { type: "button", click: () => this.onMachine(name) }, title)));
   }
@@ -97,11 +93,28 @@ export class Opening implements Panel {
   }
 
   /** Stops the solvers; their grids stay. */
-  end(): void {
+  private end(): void {
     if (this.isPlaying) for (const side of this.sides) side.end();
     this.isPlaying = false;
     this.button.textContent = this.sides.some(({ pace }) => pace !== null) ? "Watch again" : "Watch both solve it";
   }
 
-  async refresh(): Promise<void> {}
+  /** Stops the solvers and drops their grids. */
+  leave(): void {
+    this.end();
+    this.sides = [];
+    byId("opening").replaceChildren();
+    this.result.textContent = "";
+    this.end();
+  }
+
+  /** Shows the puzzle for both machines, before the first event. */
+  async refresh(): Promise<void> {
+    if (this.sides.length > 0) return;
+    this.sides = this.titles.map((title) => new Side(this.place, title));
+    byId("opening").replaceChildren(...this.sides.map(({ root }, at) => {
+      root.replaceChildren(el("h2", {}, this.titles[at] ?? ""), new GridView({ side: 9, given: FOUNDING }, `the puzzle for ${this.titles[at]}`).root);
+      return root;
+    }));
+  }
 }

@@ -23,6 +23,9 @@ import { SIZES, scheme, showScheme, showSize, size, type Scheme } from "./settin
 import { type Contents, type Shared, plain } from "./shared";
 import { line } from "./status";
 
+/** Whether the page is a single file; build.mjs sets it. */
+declare const SINGLE: boolean;
+
 type Picked = ReturnType<typeof picked>;
 
 class Page {
@@ -126,7 +129,7 @@ class Page {
       this.panel = id;
       // On a narrow page, the beginning is above the source.
       document.body.classList.toggle("opening", id === this.opening.id);
-      if (id !== this.opening.id) this.opening.end();
+      if (id !== this.opening.id) this.opening.leave();
       // Panels are not refreshed while the program runs, but these two can be loaded.
       for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.notify(sentence(error)));
       // Only the puzzle has a full-page view.
@@ -654,7 +657,7 @@ function isTyping(): boolean {
 
 byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
 await new Page().begin();
-if ("serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
+if (!SINGLE && "serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
   // It fetches all files that are not loaded yet, so it comes last. Without it the page works, but not offline.
   navigator.serviceWorker.register("offline.js").catch(() => {});
 }

@@ -1,6 +1,11 @@
 // The page in a frame of a course, and links to examples.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { says, shows } from "./steps.mjs";
 
 const text = (tab) => tab.evaluate(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent);
@@ -65,7 +70,42 @@ async function links({ page, url }) {
   assert.equal(await venus.inputValue("#dialect"), "venus");
 }
 
+/** The page as one file: from a disk, and in a sandboxed frame, without any request. */
+async function alone({ page, folder, context }) {
+  const scratch = mkdtempSync(join(tmpdir(), "isagrid-single-"));
+  try {
+    const file = join(scratch, "isagrid.html");
+    const build = fileURLToPath(new URL("../build.mjs", import.meta.url));
+    const made = spawnSync(process.execPath, [build, folder, "--single", file], { encoding: "utf8" });
+    assert.equal(made.status, 0, made.stderr);
+    const tab = await page(pathToFileURL(file).href);
+    await tab.selectOption("#example", "program:first-rars.s");
+    await shows(tab, "#files", "first-rars.s");
+    await tab.click("#do-run");
+    await says(tab, "Ended");
+    await shows(tab, "#screen", "120");
+    await tab.click("#tab-puzzle");
+    await tab.fill("#speed", "7");
+    await tab.click("#puzzle-play");
+    await tab.locator(".race-told.good").waitFor();
+    const outer = await context.newPage();
+    await outer.evaluate((html) => {
+      const inner = document.createElement("iframe");
+      inner.setAttribute("sandbox", "allow-scripts");
+      inner.srcdoc = html;
+      document.body.append(inner);
+    }, readFileSync(file, "utf8"));
+    const inner = outer.frameLocator("iframe");
+    await inner.locator("body[data-ready=yes]").waitFor();
+    await inner.locator("#do-run").click();
+    await inner.locator("#status", { hasText: "Ended" }).waitFor();
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
 export const embedded = {
+  "a single file works without a server": alone,
   "a frame shows what its address asks for": frame,
   "a frame of 700 by 420 shows source, registers and console": fits,
   "links open examples by their names": links,
