@@ -7,7 +7,6 @@ use std::process::Command;
 ///
 /// Cargo names the manifest's folder when it runs the program. The folder at build time may be another one, because
 /// cargo does not compile a copied or moved clone again.
-#[expect(clippy::disallowed_methods, reason = "cargo names the folder in the environment")]
 pub fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let built = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -14,7 +14,7 @@ async function frame({ page, url }) {
   const tab = await page(`${url}?embed=1&example=first-mars&panels=registers,memory&readonly=1`);
   await tab.setViewportSize({ width: 700, height: 420 });
   await shows(tab, "#files", "first-mars.s");
-  assert.ok(!(await tab.locator("header").isVisible()));
+  assert.ok(!(await tab.locator("#new").isVisible()));
   const tabs = await tab.locator("#panel-tabs [role=tab]:visible").allTextContents();
   assert.deepEqual(tabs, ["Registers", "Memory"]);
   assert.ok(!(await tab.locator("#console").isVisible()));
@@ -29,7 +29,7 @@ async function frame({ page, url }) {
   const whole = await opened;
   await whole.waitForSelector("body[data-ready=yes]");
   await shows(whole, "#files", "first-mars.s");
-  assert.ok(await whole.locator("header").isVisible());
+  assert.ok(await whole.locator("#new").isVisible());
 }
 
 async function fits({ page, url, context }) {

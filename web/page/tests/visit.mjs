@@ -1,6 +1,7 @@
 // The first visit, and what readers find where: two machines at one grid, memory at its data, small screens, much output.
 
 import assert from "node:assert/strict";
+import { audit } from "./access.mjs";
 import { fresh, says, shows } from "./steps.mjs";
 
 async function first({ page, url }) {
@@ -146,7 +147,39 @@ async function lines({ page }) {
   assert.ok(from < 30, `the end is ${from} pixels away`);
 }
 
+/** States that the panels alone do not have. */
+async function axe({ page, url }) {
+  const tab = await page();
+  const framed = await page(`${url}?embed=1&example=first-mars&panels=registers,console`);
+  await framed.setViewportSize({ width: 700, height: 420 });
+  await framed.click("#do-step");
+  const found = [];
+  for (const scheme of ["light", "dark"]) {
+    await tab.selectOption("#scheme", scheme);
+    await tab.click("#tab-start");
+    await tab.waitForTimeout(400);
+    for (const width of [360, 800, 1024, 1440]) {
+      await tab.setViewportSize({ width, height: 800 });
+      await audit(tab, `${scheme} first visit at ${width}`, found);
+      assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);
+    }
+    await tab.click("#documents-open");
+    await audit(tab, `${scheme} documents`, found);
+    await tab.keyboard.press("Escape");
+    await fresh(tab, "# one\n");
+    await tab.selectOption("#example", "program:first-mars.s");
+    await tab.locator("#notice-undo").waitFor();
+    await audit(tab, `${scheme} kept`, found);
+    await framed.emulateMedia({ colorScheme: scheme });
+    // Colours change in 0.12 seconds.
+    await framed.waitForTimeout(400);
+    await audit(framed, `${scheme} frame`, found);
+  }
+  assert.deepEqual(found, []);
+}
+
 export const visit = {
+  "axe finds nothing on the first visit, in documents and in a frame": axe,
   "the first visit shows two machines at one grid": first,
   "two machines start by themselves": alone,
   "memory begins at the data and marks changed words": memory,
