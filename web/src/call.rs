@@ -233,6 +233,13 @@ calls! {
             /// Format of the words.
             shown: Shown,
         } -> look::Memory = simulator.held().and_then(|held| held.memory(&from, words, shown.into()));
+        /// Values of words of memory, such as pixels; fewer where memory ends.
+        Values {
+            /// As for `memory`.
+            from: String,
+            /// Number of words; at most 262,144 are read.
+            words: u64,
+        } -> Vec<u64> = simulator.held().and_then(|held| held.values(&from, words));
         /// The parts of memory.
         Areas {} -> Vec<Area> = simulator.held().map(|held| held.areas());
         /// The last stores before this position, at most 1,000, latest last; fewer if they are far back.
@@ -328,6 +335,7 @@ static REGISTERED: OnceLock<&[Row]> = OnceLock::new();
 #[cfg(target_family = "wasm")]
 pub fn has_all_calls() {
     REGISTERED.get_or_init(|| FURTHER);
+    crate::executable::register();
 }
 
 /// Finds a call by its name, or the module that has it.

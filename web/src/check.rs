@@ -59,7 +59,7 @@ pub struct Checked {
     pub dialect: String,
     /// Reason for the dialect, if another could be expected.
     pub reason: Option<String>,
-    /// Dialect that would assemble what this one refuses.
+    /// Dialect that would assemble what this one refuses, or the reason why this is no assembly.
     pub hint: Option<String>,
     /// Whether there is a program.
     pub is_good: bool,
@@ -110,7 +110,7 @@ pub(crate) fn check(work: &Work) -> Result<Checked, CallError> {
         Ok(made) => (true, converted(&made.warnings), listing(target, &made.image)?),
     };
     let dialect = target.dialect().name.to_owned();
-    let (reason, hint) = (assembled.reason, assembled.hint);
+    let (reason, hint) = (assembled.reason, assembled.foreign.or(assembled.hint));
     Ok(Checked { dialect, reason, hint, is_good, messages, listing })
 }
 

@@ -15,6 +15,7 @@ mod call_error;
 mod check;
 mod checked_run;
 mod contract;
+mod executable;
 mod generate;
 mod homework;
 mod language;

@@ -153,6 +153,9 @@ pub struct ClassCount {
 /// Maximum number of words in an answer.
 const MOST_WORDS: u64 = 1 << 12;
 
+/// Maximum number of values in an answer: 512 by 512 pixels.
+const MOST_VALUES: u64 = 1 << 18;
+
 /// Maximum number of reported stores.
 const MOST_STORES: usize = 1_000;
 
@@ -212,6 +215,21 @@ impl Held {
             }
             let none = || format!("there is no memory at {}", spec.show_address(start));
             if rows.is_empty() { Err(none()) } else { Ok(Memory { rows }) }
+        })
+    }
+
+    /// Values of words of memory from an address on, up to the first address without memory.
+    ///
+    /// # Errors
+    /// An error message if there is no such address.
+    pub(crate) fn values(&self, from: &str, words: u64) -> Result<Vec<u64>, String> {
+        let parts = self.session.whole().parts();
+        self.session.machine(|machine| {
+            let spec = machine.spec();
+            let units = u64::from(spec.word_bits / spec.unit_bits).max(1);
+            let start = look::address(from, &parts, machine)?;
+            let addresses = (0..words.min(MOST_VALUES)).map(|at| start.saturating_add(at * units));
+            Ok(addresses.map_while(|at| look::word(at, &parts, machine)).collect())
         })
     }
 

@@ -158,7 +158,7 @@ pub struct Status {
     pub errors: String,
     /// Length of the output up to this position, in UTF-16 units of its text.
     pub written: Written,
-    /// Mistakes since the last status that its system tolerated.
+    /// Mistakes since the last status that its system tolerated, and remarks at its end.
     pub notes: Vec<String>,
 }
 
@@ -381,7 +381,14 @@ impl Held {
             Halt::Fault(fault) => self.fault(&fault),
             Halt::Beginning => StopReason::Beginning,
         };
-        self.status(why, came.output, came.notes)
+        let mut notes = came.notes;
+        if matches!(
+            why,
+            StopReason::Ended { .. } | StopReason::Limit { .. } | StopReason::Fault { .. }
+        ) {
+            notes.extend(self.session.machine(|machine| machine.remarks(false)));
+        }
+        self.status(why, came.output, notes)
     }
 
     fn limit(&self, limit: Limit) -> String {

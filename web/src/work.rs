@@ -4,18 +4,20 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use architecture::{Choices, ProgramFile, Takes};
+use architecture::{Architecture, Choices, ProgramFile, Takes};
 use asmkit::{Diagnostic, FileId, Library, OpenError, Severity, Sources};
 use data_encoding::BASE64;
 use debuggers::headless::LoadedProgram;
 use serde::{Deserialize, Serialize};
 use targets::dialect::{self, Evidence, Refusal};
+use targets::files::foreign;
 use targets::switches::{self, ProgramForm};
 use targets::table;
 use targets::target::Target;
 use ts_rs::TS;
 
 use crate::call_error::{ALL, CallError, elsewhere};
+use crate::executable;
 
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -50,7 +52,7 @@ impl Source {
 /// Sources and how to assemble them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 pub struct Work {
-    /// Sources, assembled together in this order; at least one.
+    /// Sources, assembled together in this order; at least one. Or one program file, in base64.
     pub sources: Vec<Source>,
     /// Files that the sources may include.
     #[serde(default)]
@@ -75,6 +77,8 @@ pub(crate) struct Assembled {
     pub(crate) reason: Option<String>,
     /// Dialect that would assemble what this one refuses.
     pub(crate) hint: Option<String>,
+    /// Reason why the sources are no assembly, such as another language.
+    pub(crate) foreign: Option<String>,
 }
 
 /// Files from the page that sources may include: those given, and other open sources.
@@ -97,6 +101,9 @@ impl Library for PageFiles<'_> {
         Ok((found.name.clone(), found.bytes().map_err(|_| OpenError::NotFound)?))
     }
 }
+
+/// Reason why a document without any text does not run.
+const EMPTY: &str = "the source is empty: there is no program in it";
 
 /// Maximum number of assembler messages in an error message.
 const MOST_MESSAGES: usize = 10;
@@ -133,6 +140,9 @@ impl Work {
             let (name, limit) = (asmkit::plain_name(&large.name), SOURCE_LIMIT_BYTES >> 20);
             return Err(format!("`{name}` is larger than {limit} MiB").into());
         }
+        if let [Source { base64: Some(_), .. }] = &self.sources[..] {
+            return executable::open(self);
+        }
         if let Some(name) = &self.dialect {
             let elsewhere = table::language(name).and_then(|(_, dialect)| elsewhere(dialect));
             if let Some(module) = elsewhere {
@@ -140,7 +150,8 @@ impl Work {
             }
             let target = self.target(name)?;
             let (sources, made) = self.attempt(&target);
-            return Ok(Assembled { target, sources, made, reason: None, hint: None });
+            let foreign = self.is_empty().then(|| EMPTY.to_owned());
+            return Ok(Assembled { target, sources, made, reason: None, hint: None, foreign });
         }
         let named = self.sources.iter();
         let named =
@@ -162,7 +173,22 @@ impl Work {
             return Err(CallError::Elsewhere(ALL));
         }
         let (target, sources, made) = choice.attempt;
-        Ok(Assembled { target, sources, made, reason: choice.note, hint: choice.hint })
+        let foreign = self.foreign(made.is_err());
+        Ok(Assembled { target, sources, made, reason: choice.note, hint: choice.hint, foreign })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sources.iter().all(|file| file.base64.is_none() && file.text.trim().is_empty())
+    }
+
+    /// Reason why the sources are no assembly, if no dialect was chosen.
+    fn foreign(&self, is_refused: bool) -> Option<String> {
+        if self.is_empty() {
+            return Some(EMPTY.to_owned());
+        }
+        let what = |file: &Source| foreign::language(Path::new(&file.name), &file.text);
+        let what = is_refused.then(|| self.sources.iter().find_map(what)).flatten()?;
+        Some(format!("this is {what}"))
     }
 
     /// Dialects to try, the likeliest first, up to the first one whose machine this module does not have;
@@ -198,7 +224,10 @@ impl Work {
     /// # Errors
     /// As [`assemble`](Self::assemble); or the assembler's messages, one per line.
     pub(crate) fn program(&self) -> Result<LoadedProgram, CallError> {
-        let Assembled { target, sources, made, .. } = self.assemble()?;
+        let Assembled { target, sources, made, foreign, .. } = self.assemble()?;
+        if let Some(why) = foreign {
+            return Err(why.into());
+        }
         let made = made.map_err(|messages| refused(&messages, &sources))?;
         Ok(LoadedProgram { target, image: made.image.into(), sources: sources.into() })
     }
@@ -233,16 +262,29 @@ impl Work {
                 table::and(&known)
             ));
         };
+        let given = self.choices(machine, Some(dialect))?;
+        match switches::refused(machine, dialect, &given, ProgramForm::Source) {
+            Some(refused) => Err(format!("`{}` {}", refused.name, refused.why)),
+            None => machine.set_up(dialect, &given).map(Target::from),
+        }
+    }
+
+    /// Switches as choices of a machine.
+    pub(crate) fn choices(
+        &self,
+        machine: &dyn Architecture,
+        dialect: Option<&'static dialect::Dialect>,
+    ) -> Result<Choices, String> {
         let mut given = Choices::default();
-        given.dialect = Some(dialect.name);
+        given.dialect = dialect.map(|dialect| dialect.name);
         for text in &self.switches {
             let (name, value) = text
                 .split_once('=')
                 .map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
             let switches = machine.switches();
             let found = switches.iter().find(|switch| switch.name == name);
-            let unknown =
-                || format!("{} has no switch `{}`", dialect.name, asmkit::plain_name(name));
+            let of = dialect.map_or(machine.title(), |dialect| dialect.name);
+            let unknown = || format!("{of} has no switch `{}`", asmkit::plain_name(name));
             let switch = found.ok_or_else(unknown)?;
             match (switch.refused(value), &switch.takes, value) {
                 (Some(why), ..) => return Err(why),
@@ -250,9 +292,6 @@ impl Work {
                 (None, _, value) => given.set(switch.name, value.unwrap_or_default().to_owned()),
             }
         }
-        match switches::refused(machine, dialect, &given, ProgramForm::Source) {
-            Some(refused) => Err(format!("`{}` {}", refused.name, refused.why)),
-            None => machine.set_up(dialect, &given).map(Target::from),
-        }
+        Ok(given)
     }
 }

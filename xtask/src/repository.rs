@@ -3,10 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Root of the clone that built this program.
+/// Root of the clone that this program runs in.
+///
+/// Cargo names the manifest's folder when it runs the program. The folder at build time may be another one, because
+/// cargo does not compile a copied or moved clone again.
 pub fn root() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).to_owned()
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let built = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root_of(here.as_deref(), built, |folder| folder.join("xtask/Cargo.toml").is_file())
+}
+
+/// Root of the clone that contains the first of these folders, or else the second.
+fn root_of(here: Option<&Path>, built: &Path, is_root: impl Fn(&Path) -> bool) -> PathBuf {
+    let mut folders = here.into_iter().chain([built]).flat_map(Path::ancestors);
+    let root = folders.find(|folder| is_root(folder));
+    root.or(built.parent()).unwrap_or(built).to_owned()
 }
 
 /// The cargo that built this program.
@@ -97,4 +108,22 @@ pub fn touch(file: &Path) -> Result<(), String> {
     let touched = std::fs::File::options().append(true).open(file);
     let touched = touched.and_then(|file| file.set_modified(std::time::SystemTime::now()));
     touched.map_err(|error| format!("{}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::root_of;
+
+    #[test]
+    fn the_root_is_that_of_the_clone_one_is_in() {
+        let (old, new) = (Path::new("/old/xtask"), Path::new("/new/xtask/tasks"));
+        let is_root = |folder: &Path| folder == Path::new("/new") || folder == Path::new("/old");
+        assert_eq!(root_of(Some(new), old, is_root), Path::new("/new"));
+        assert_eq!(root_of(None, old, is_root), Path::new("/old"));
+        // Another package started this program.
+        assert_eq!(root_of(Some(Path::new("/elsewhere/it")), old, is_root), Path::new("/old"));
+        assert_eq!(root_of(None, old, |_| false), Path::new("/old"));
+    }
 }

@@ -1,7 +1,7 @@
 // The assembler while the user types: its messages, its listing, and the detected dialect.
 
 import type { Checked, ListedLine, Menu, Message, Work } from "./simulator";
-import { byId, debounced, el, sentence } from "./dom";
+import { byId, debounced, el, inline, sentence } from "./dom";
 import type { Editor } from "./editor";
 import { Ended, Engine } from "./engine";
 import { dialectOf } from "./examples";
@@ -28,6 +28,8 @@ export class Assembly {
 
   private explanations: Record<string, string> | null = null;
   private messages: readonly Message[] = [];
+  /** Findings of grading, until the source changes. */
+  found: readonly Message[] = [];
   private isGood = false;
   /** Number of the last check. */
   private asked = 0;
@@ -72,7 +74,8 @@ export class Assembly {
       this.setup.offer(known[0], dialect);
     }
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
-    byId("guess").textContent = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
+    const told = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
+    byId("guess").replaceChildren(...inline(told));
   }
 
   private show(messages: readonly Message[]): void {
@@ -82,7 +85,7 @@ export class Assembly {
     byId("tab-messages").classList.toggle("wrong", messages.some(({ is_error }) => is_error));
     const items = messages.slice(0, MOST_LISTED).map(({ at, is_error, code, text, help }) => el("li", {},
       toLine(this.place, `${at.file}:${at.line}`, at.file, at.line),
-      ` ${is_error ? "error" : "warning"} ${code}: ${text}`, help ? ` · help: ${help}` : "", " ",
+      ...inline(` ${is_error ? "error" : "warning"} ${code}: ${text}${help ? ` · help: ${help}` : ""} `),
       el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `Explain ${code}`)));
     const none = this.isGood ? "The source assembles without messages." : "No messages.";
     byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(none));
@@ -116,7 +119,7 @@ export class Assembly {
   mark(): void {
     const { status, isStale } = this.place.program;
     const fault = status?.why.is === "fault" && !isStale ? status.why.message : null;
-    this.editor.setMessages(fault ? [...this.messages, fault] : this.messages);
+    this.editor.setMessages([...this.messages, ...this.found, ...(fault ? [fault] : [])]);
   }
 
   /** Moves the cursor to the next message. */

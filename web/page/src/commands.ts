@@ -20,7 +20,7 @@ export interface Command {
 }
 
 /** The commands of a program and its editor. */
-export function commands(program: Program, editor: Editor, nextMessage: () => void): Command[] {
+export function commands(program: Program, editor: Editor, nextMessage: () => void, save: () => void): Command[] {
   const isGoing = () => program.isLong;
   const cannotGoBack = () => program.isLong || !program.status || program.status.now <= program.status.start;
   const here = () => `${editor.name}:${editor.line}`;
@@ -55,6 +55,7 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
       run: () => editor.toggleBreak() },
     { id: "next-message", label: "Next message", about: "Move the cursor to the next assembler message", key: "F2", icon: "message", place: "more",
       run: nextMessage },
+    { id: "save", label: "Download", about: "Download the shown file", key: "Ctrl+S", icon: "", place: "none", run: save },
   ];
 }
 
@@ -85,7 +86,7 @@ export function install(all: Command[], done: () => void): void {
 /** Key with its modifiers, spelled as in the table. */
 function keyOf(event: KeyboardEvent): string {
   const modifiers = [event.ctrlKey || event.metaKey ? "Ctrl+" : "", event.altKey ? "Alt+" : "", event.shiftKey ? "Shift+" : ""];
-  return modifiers.join("") + event.key;
+  return modifiers.join("") + (modifiers[0] ? event.key.replace(/^[a-z]$/, (letter) => letter.toUpperCase()) : event.key);
 }
 
 /** Shows which commands are available now. */

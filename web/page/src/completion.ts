@@ -6,8 +6,7 @@ import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 
 import type { Term } from "./simulator";
-import { el } from "./dom";
-import { inline } from "./explain";
+import { el, inline } from "./dom";
 import { KINDS, type Vocabulary } from "./vocabulary";
 
 /** Maximum number of forms in a tooltip; F1 shows all. */

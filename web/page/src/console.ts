@@ -8,8 +8,9 @@ import type { Program } from "./program";
 const KEPT = 1_000_000;
 const SHOWN = 200_000;
 
-/** Maximum length of a piece. */
+/** Maximum length of a piece, and least length of a block. */
 const PIECE = 10_000;
+const BLOCK = 4_000;
 
 /** Length limit of the spoken text. */
 const MOST_SPOKEN = 200;
@@ -26,6 +27,21 @@ interface Piece {
   kind: Stream | "typed" | "told";
   text: string;
   from: number;
+  /** Number that no other text has had; a text that grows keeps it. */
+  id: number;
+}
+
+/** Element with whole lines, and what it shows. */
+interface Block {
+  element: HTMLElement;
+  contents: string;
+}
+
+let lastId = 0;
+
+function piece(kind: Piece["kind"], text: string, from: number): Piece {
+  lastId += 1;
+  return { kind, text, from, id: lastId };
 }
 
 export class Console {
@@ -38,18 +54,20 @@ export class Console {
   private cut: Record<Stream, number> = { out: 0, errors: 0 };
   private at: { out: number; errors: number; now: number } = { out: 0, errors: 0, now: 0 };
   private isAsked = false;
+  /** Blocks on the screen, by the number of their first piece. */
+  private blocks = new Map<number, Block>();
 
   constructor(private readonly program: Program) {
     byId("terminal").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = `${this.input.value}\n`;
       this.input.value = "";
-      this.push({ kind: "typed", text, from: this.at.now });
+      this.push(piece("typed", text, this.at.now));
       this.soon();
       void program.feed(text);
     });
     byId("end-input").addEventListener("click", () => {
-      this.push({ kind: "told", text: "(end of input)\n", from: this.at.now });
+      this.push(piece("told", "(end of input)\n", this.at.now));
       this.soon();
       void program.feed("");
     });
@@ -80,7 +98,7 @@ export class Console {
     this.write("out", output, written.output - output.length);
     this.write("errors", errors, written.errors - errors.length);
     // Instructions that run again were reported before.
-    if (now >= end) for (const text of notes) this.push({ kind: "told", text: `${text}\n`, from: now });
+    if (now >= end) for (const text of notes) this.push(piece("told", `${text}\n`, now));
     this.at = { out: written.output, errors: written.errors, now };
     this.soon();
   }
@@ -103,11 +121,16 @@ export class Console {
     if (last && last.from + last.text.length > from) {
       this.pieces = this.pieces.flatMap((it) => {
         if (it.kind !== kind || it.from + it.text.length <= from) return [it];
-        return it.from >= from ? [] : [{ ...it, text: it.text.slice(0, from - it.from) }];
+        return it.from >= from ? [] : [piece(kind, it.text.slice(0, from - it.from), it.from)];
       });
       this.length = this.pieces.reduce((all, it) => all + it.text.length, 0);
     }
-    for (let at = 0; at < text.length; at += PIECE) this.push({ kind, text: text.slice(at, at + PIECE), from: from + at });
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      // Blocks consist of whole lines where lines are not too long.
+      const lineEnd = text.lastIndexOf("\n", at + PIECE - 1) + 1;
+      end = lineEnd > at && at + PIECE < text.length ? lineEnd : at + PIECE;
+      this.push(piece(kind, text.slice(at, end), from + at));
+    }
   }
 
   private push(piece: Piece): void {
@@ -142,34 +165,45 @@ export class Console {
 
   private draw(): void {
     const isAtEnd = this.screen.scrollHeight - this.screen.scrollTop - this.screen.clientHeight < 30;
-    const shown: [Piece["kind"], string][] = [];
+    const shown: [Piece, string][] = [];
     let length = 0;
     for (let index = this.pieces.length - 1; index >= 0 && length < SHOWN; index -= 1) {
       const piece = this.pieces[index]!;
-      const seen = this.seen(piece).slice(-(SHOWN - length));
+      // A piece is shown whole, so that its element stays as it is while later output comes.
+      const seen = this.seen(piece);
       if (seen === "") continue;
       length += seen.length;
-      shown.unshift([piece.kind, seen]);
+      shown.unshift([piece, seen]);
     }
     this.paint(shown);
     this.showCut(length);
     if (isAtEnd) this.screen.scrollTop = this.screen.scrollHeight;
   }
 
-  /** Shows texts, and changes only elements that differ. */
-  private paint(shown: [Piece["kind"], string][]): void {
-    const there = [...this.screen.children];
-    shown.forEach(([kind, raw], index) => {
-      const text = visible(raw);
-      const name = kind === "told" ? "errors" : kind;
-      const element = there[index];
-      if (!element) this.screen.append(el("span", { class: name }, text));
-      else {
-        if (element.className !== name) element.className = name;
-        if (element.textContent !== text) element.textContent = text;
+  /** Shows texts in blocks of whole lines, and changes only blocks that differ: a browser lays out each block alone. */
+  private paint(shown: readonly [Piece, string][]): void {
+    const wanted = new Map<number, Block>();
+    for (let at = 0; at < shown.length;) {
+      const first = shown[at]![0].id;
+      const parts: [Piece, string][] = [];
+      let length = 0;
+      for (let isWhole = false; at < shown.length && !isWhole; at += 1) {
+        const part = shown[at]!;
+        parts.push(part);
+        length += part[1].length;
+        isWhole = length >= BLOCK && part[1].endsWith("\n");
       }
+      const contents = parts.map(([{ id }, seen]) => `${id}:${seen.length}`).join();
+      const known = this.blocks.get(first);
+      wanted.set(first, known?.contents === contents ? known : { contents, element: el("div", {}, ...parts.map(([{ kind }, seen]) => el("span", { class: kind === "told" ? "errors" : kind }, visible(seen)))) });
+    }
+    const elements = [...wanted.values()].map(({ element }) => element);
+    const stays = new Set<Element>(elements);
+    for (const element of [...this.screen.children]) if (!stays.has(element)) element.remove();
+    elements.forEach((element, at) => {
+      if (this.screen.children[at] !== element) this.screen.insertBefore(element, this.screen.children[at] ?? null);
     });
-    for (const element of there.slice(shown.length)) element.remove();
+    this.blocks = wanted;
   }
 
   private showCut(length: number): void {
@@ -180,7 +214,7 @@ export class Console {
     if (!isCut) return;
     this.notice.textContent = length === 0
       ? `Earlier output was dropped: only the last ${KEPT / 1000} thousand characters are kept.`
-      : `Only the last ${SHOWN / 1000} thousand characters of ${all} are shown.`;
+      : `Only the last ${Math.floor(length / 1000)} thousand characters of ${all} are shown.`;
   }
 
   /** Highlights the input field if the program waits for input. */

@@ -53,6 +53,11 @@ export function short(number: number): string {
   return String(number);
 }
 
+/** Elements of a text with code between backticks. */
+export function inline(text: string): (Node | string)[] {
+  return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") && part.length > 2 ? el("code", {}, part.slice(1, -1)) : part));
+}
+
 /** Message of an error. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@ import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutt
 
 import type { LineTimes, Message, Source } from "./simulator";
 import { el } from "./dom";
-import { language } from "./language";
+import { unused } from "./documents";
 import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
 import { reconfigureSearch, searching } from "./search";
 import { theme } from "./theme";
@@ -30,6 +30,14 @@ const replacing = EditorView.domEventHandlers({
   },
 });
 
+/** Open files with their histories. */
+export interface Files {
+  states: Map<string, EditorState>;
+  shown: string;
+  /** Contents of program files in base64. */
+  programs: Map<string, string>;
+}
+
 interface Now {
   file: string;
   line: number;
@@ -43,10 +51,14 @@ export class Editor {
   /** Called if a part of the editor cannot be loaded. */
   onTrouble: (error: unknown) => void = () => {};
 
+  /** Whether files that are opened from now on cannot be edited. */
+  isReadOnly = false;
+
   private readonly view: EditorView;
   private readonly speaks = new Compartment();
   private states = new Map<string, EditorState>();
   private shown = "";
+  private programs = new Map<string, string>();
   private vocabulary: Vocabulary | null = null;
   /** Parts for writing, loaded with the first language. */
   private writing: typeof import("./writing") | null = null;
@@ -70,10 +82,9 @@ export class Editor {
     if (transaction.effects.some((effect) => effect.is(setBreak))) this.onBreak();
   }
 
-  private state(source: Source): EditorState {
-    const label = `Source ${source.name}. Escape, then Tab leaves the editor.`;
+  private state({ text, base64 }: Source): EditorState {
     return EditorState.create({
-      doc: source.text,
+      doc: text,
       extensions: [
         marks,
         lineNumbers(),
@@ -82,8 +93,9 @@ export class Editor {
         highlightActiveLine(),
         highlightActiveLineGutter(),
         EditorState.tabSize.of(8),
+        EditorState.readOnly.of(this.isReadOnly || base64 !== undefined),
         replacing,
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
+        EditorView.contentAttributes.of(() => ({ "aria-label": `Source ${this.shown}. Escape, then Tab leaves the editor.`, spellcheck: "false", tabindex: "0" })),
         searching((error) => this.onTrouble(error)),
         this.speaks.of(this.speech),
         theme,
@@ -91,21 +103,68 @@ export class Editor {
     });
   }
 
-  /** Replaces the open files. */
-  open(sources: readonly Source[]): void {
+  /** Replaces the open files; of two files with one name, the second gets another one. */
+  open(sources: readonly Source[], breakpoints: readonly Breakpoint[] = []): void {
     const names = new Map<string, EditorState>();
-    for (const source of sources) names.set(source.name, this.state(source));
-    this.states = names;
+    this.programs = new Map();
+    for (const source of sources) {
+      const name = unused(source.name, [...names.keys()]);
+      names.set(name, this.broken(this.state(source), breakpoints.filter(({ file }) => file === name)));
+      if (source.base64 !== undefined) this.programs.set(name, source.base64);
+    }
+    this.put(names, sources[0]?.name ?? "");
+  }
+
+  /** State with breakpoints. */
+  private broken(state: EditorState, points: readonly Breakpoint[]): EditorState {
+    const known = points.filter(({ line }) => line >= 1 && line <= state.doc.lines);
+    return state.update({ effects: known.map(({ line }) => setBreak.of({ position: state.doc.line(line).from, isOn: true })) }).state;
+  }
+
+  private put(states: Map<string, EditorState>, shown: string): void {
+    this.states = states;
     this.messages = [];
     this.heat = [];
     this.now = null;
-    this.show(sources[0]?.name ?? "");
+    this.show(shown);
     this.onEdit();
+  }
+
+  /** Open files with their histories, for a return to them. */
+  get files(): Files {
+    const { states, shown, programs } = this;
+    return { states, shown, programs };
+  }
+
+  set files({ states, shown, programs }: Files) {
+    this.programs = programs;
+    this.put(states, shown);
   }
 
   /** Open files with their current text, in order. */
   sources(): Source[] {
-    return [...this.states].map(([name, state]) => ({ name, text: state.doc.toString() }));
+    return [...this.states].map(([name, state]) => {
+      const base64 = this.programs.get(name);
+      const text = state.doc.toString();
+      return base64 === undefined ? { name, text } : { name, text, base64 };
+    });
+  }
+
+  /** Adds a file and shows it; returns its name. */
+  add(source: Source): string {
+    const name = unused(source.name, [...this.states.keys()]);
+    this.states.set(name, this.state(source));
+    this.show(name);
+    this.onEdit();
+    return name;
+  }
+
+  /** Closes a file; the last one stays open. */
+  close(name: string): void {
+    if (this.states.size < 2 || !this.states.delete(name)) return;
+    if (this.shown === name) this.show([...this.states.keys()][0]!);
+    else this.drawTabs();
+    this.onEdit();
   }
 
   /** Shows a file. */
@@ -121,15 +180,23 @@ export class Editor {
     this.draw();
   }
 
+  /** Names of the open files, in order. */
+  get names(): string[] {
+    return [...this.states.keys()];
+  }
+
   /** Name of the shown file. */
   get name(): string {
     return this.shown;
   }
 
-  /** Renames the shown file. */
-  rename(name: string): void {
-    this.states = new Map([...this.states].map(([old, state]) => [old === this.shown ? name : old, state]));
-    this.shown = name;
+  /** Renames a file; its history and its breakpoints stay. */
+  rename(from: string, to: string): void {
+    const name = unused(to, [...this.states.keys()].filter((known) => known !== from));
+    const renamed = (known: string) => (known === from ? name : known);
+    this.states = new Map([...this.states].map(([known, state]) => [renamed(known), state]));
+    this.programs = new Map([...this.programs].map(([known, bytes]) => [renamed(known), bytes]));
+    this.shown = renamed(this.shown);
     this.drawTabs();
     this.onEdit();
   }
@@ -143,10 +210,9 @@ export class Editor {
     this.tabs.replaceChildren(...[...this.states.keys()].map(tab));
   }
 
-  /** Extensions for the language: colours, completion and explanations; and for writing in it. */
+  /** Extensions for writing in the language: colours, completion and explanations. */
   private get speech(): Extension {
-    if (!this.vocabulary) return [];
-    return [language(this.vocabulary), this.writing?.writing(this.vocabulary) ?? []];
+    return this.vocabulary && this.writing ? this.writing.writing(this.vocabulary) : [];
   }
 
   /** Sets the language of the sources. */

@@ -7,6 +7,9 @@ import type { Answers, Asks, Call, Reply } from "./simulator";
 import { load } from "./files";
 import type { WorkerReply, WorkerRequest } from "./worker";
 
+/** Whether the page is a single file; then it has only the module with all machines. */
+declare const SINGLE: boolean;
+
 /** Error of a call whose worker was ended. */
 export class Ended extends Error {}
 
@@ -32,6 +35,12 @@ function compiled(name: string): Promise<WebAssembly.Module> {
   return module;
 }
 
+/** Address of a script inside a single file. */
+async function inBlob(name: string): Promise<string> {
+  const script = await (await load(name)).text();
+  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+}
+
 /** Start of an answer that names another module. */
 const ELSEWHERE = '{"elsewhere":';
 
@@ -49,7 +58,7 @@ export class Engine {
 
   /** Answer to a call; throws an error with a message if there is none. */
   async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">): Promise<Answers[N]> {
-    if (!this.worker) this.module = atHand;
+    if (!this.worker) this.module = SINGLE ? "all" : atHand;
     const number = (this.last += 1);
     const text = JSON.stringify({ call, ...fields });
     const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));
@@ -89,7 +98,7 @@ export class Engine {
   private async begin(): Promise<Worker> {
     const name = this.module;
     const module = await compiled(name);
-    const worker = new Worker("worker.js", { type: "module" });
+    const worker = SINGLE ? new Worker(await inBlob("worker.js")) : new Worker("worker.js", { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       // Messages of a replaced worker are ignored.
       if (this.module !== name) return;
@@ -107,7 +116,8 @@ export class Engine {
       }
     };
     worker.onerror = (event) => this.end(`cannot load worker.js: ${event.message || "it is missing"}`);
-    worker.postMessage({ name, module } satisfies WorkerRequest);
+    const parts = SINGLE ? { glue: await (await load(`${name}.js`)).text(), files: await (await load(`${name}.json`)).text() } : {};
+    worker.postMessage({ name, module, ...parts } satisfies WorkerRequest);
     return worker;
   }
 }

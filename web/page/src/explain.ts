@@ -1,14 +1,9 @@
 // Explanations of messages and words: a little Markdown as elements.
 
 import type { Term } from "./simulator";
-import { byId, el } from "./dom";
+import { byId, el, inline } from "./dom";
 import { table } from "./panels/panel";
 import { KINDS } from "./vocabulary";
-
-/** Elements of a text with code between backticks. */
-export function inline(text: string): (Node | string)[] {
-  return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") && part.length > 2 ? el("code", {}, part.slice(1, -1)) : part));
-}
 
 /** Elements of headings, paragraphs, lists and fenced code. */
 export function markdown(text: string): Node[] {

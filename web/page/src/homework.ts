@@ -1,7 +1,7 @@
 // Homework: grades the open file like `isagrid grade`, on this computer.
 
-import type { Answers, Assignment, Menu, Source, Start } from "./simulator";
-import { byId, el, options, sentence } from "./dom";
+import type { Answers, Assignment, Menu, Message, Source, Start } from "./simulator";
+import { byId, el, inline, options, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";
 import { load } from "./files";
@@ -11,6 +11,13 @@ import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 const MOST_CHECKED = 5_000_000;
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
+
+type Part = Graded["functions"][number];
+
+/** Points that a function lost. */
+function lostBy({ kinds }: Part): number {
+  return kinds.reduce((sum, { points, out_of }) => sum + out_of - points, 0);
+}
 
 /** Menu value of an opened folder. */
 const FOLDER = "folder";
@@ -22,6 +29,8 @@ export class Homework implements Panel {
   setup: () => Start = () => { throw new Error("nothing is open"); };
   onScaffold: (source: Source, dialect: string) => void = () => {};
   onExplain: (code: string) => void = () => {};
+  /** Called with the findings of a graded file, as messages about its lines. */
+  onFound: (messages: Message[]) => void = () => {};
 
   private readonly engine = new Engine();
   private readonly chosen = byId<HTMLSelectElement>("assignment");
@@ -130,10 +139,31 @@ export class Homework implements Panel {
     }
     const isFull = graded.points === graded.out_of;
     const points = el("p", { class: isFull ? "points good" : "points" }, el("b", {}, `${graded.points} of ${graded.out_of} points`));
-    return [points, ...graded.findings.map((it) => this.finding(it)), ...graded.functions.flatMap((it) => this.part(it))];
+    // Parts that lost points come first.
+    const parts = graded.functions.map((part) => ({ part, lost: lostBy(part) })).sort((a, b) => b.lost - a.lost);
+    const losses = parts.filter(({ lost }) => lost > 0).map(({ part, lost }) => el("li", {}, ...this.loss(part, lost)));
+    this.onFound([...graded.findings, ...graded.functions.flatMap(({ findings }) => findings)].flatMap((it) => this.message(it)));
+    return [points, ...(losses.length > 0 ? [el("ul", { class: "losses" }, ...losses)] : []),
+      ...graded.findings.map((it) => this.finding(it)), ...parts.flatMap(({ part }) => this.part(part))];
   }
 
-  private part(part: Graded["functions"][number]): Node[] {
+  /** Points that a function lost, with the findings and their lines. */
+  private loss({ name, findings }: Part, lost: number): (Node | string)[] {
+    const places = findings.flatMap(({ check, place }) => [", ", check, ...(place ? [" in ", toLine(this.place, `line ${place.line}`, this.shown().name, place.line)] : [])]);
+    return [`${lost} ${lost === 1 ? "point" : "points"} lost in ${name}`, ...places];
+  }
+
+  /** Finding as a message about its line, which the editor shows. */
+  private message({ check, weight, message, notes, place, hidden }: Graded["findings"][number]): Message[] {
+    if (!place || hidden) return [];
+    const { name, text } = this.shown();
+    const before = text.split("\n").slice(0, place.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    const [line = ""] = text.slice(before).split("\n");
+    const at = { file: name, line: place.line, start: before + line.length - line.trimStart().length, end: before + line.length };
+    return [{ is_error: weight === "error", code: check, text: message, at, label: "", others: [], help: null, notes }];
+  }
+
+  private part(part: Part): Node[] {
     const state = { attempted: "", "not-attempted": " (unchanged scaffold)", "not-assembled": " (does not assemble)", missing: " (missing)" }[part.state];
     const name = part.line == null ? el("span", {}, part.name) : toLine(this.place, part.name, this.shown().name, part.line);
     const kinds = part.kinds.map(({ of, points, out_of, summary }) => [of, `${points} of ${out_of}`, summary]);
@@ -155,7 +185,7 @@ export class Homework implements Panel {
   private found(check: string, weight: string, file: string | null, line: number | null, text: string, notes: string[]): Node {
     const where = file !== null && line !== null ? [toLine(this.place, `line ${line}`, file, line), ": "] : [];
     const code = el("button", { type: "button", class: "link", click: () => this.onExplain(check) }, check);
-    return el("div", { class: `finding ${weight}` }, el("p", {}, ...where, text, " ", code), ...notes.map((note) => el("p", { class: "note" }, note)));
+    return el("div", { class: `finding ${weight}` }, el("p", {}, ...where, ...inline(text), " ", code), ...notes.map((note) => el("p", { class: "note" }, ...inline(note))));
   }
 
   async refresh(): Promise<void> {}

@@ -4,7 +4,7 @@ import { RangeSet, StateEffect, StateField, type EditorState, type Extension, ty
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 
 import type { Message } from "./simulator";
-import { el, grouped, short } from "./dom";
+import { el, grouped, inline, short } from "./dom";
 
 export const setMessages = StateEffect.define<readonly Message[]>();
 export const setNow = StateEffect.define<{ line: number | null; isFault: boolean }>();
@@ -32,7 +32,7 @@ class MessageWidget extends WidgetType {
       "div",
       { class: `cm-message cm-message-${kind}` },
       el("span", { class: "cm-message-kind" }, kind),
-      el("span", {}, [text, ...more].join(" · ")),
+      el("span", {}, ...inline([text, ...more].join(" · "))),
       el("button", { type: "button", title: `Explain ${code}`, click: explain }, code),
     );
   }

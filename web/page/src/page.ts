@@ -4,22 +4,27 @@ import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
 import type { ExampleText, ListedLine, Menu, Source, Work } from "./simulator";
-import { byId, debounced, download, el, grouped, sentence } from "./dom";
+import { Documents } from "./documents";
+import { byId, debounced, download, el, grouped, inline, options, sentence } from "./dom";
 import type { picked } from "./drop";
-import { Editor } from "./editor";
-import { Ended, beginWith } from "./engine";
+import { Editor, type Files } from "./editor";
+import { Ended, Engine, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
 import { EXPLAIN } from "./marks";
+import { Opening } from "./opening";
 import { Setup } from "./panels/files";
 import { Later } from "./panels/later";
 import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { Program } from "./program";
 import type { Begin } from "./puzzle/side";
-import { SIZES, lastWork, rememberWork, scheme, showScheme, showSize, size, type Scheme } from "./settings";
-import type { Shared } from "./shared";
+import { SIZES, scheme, showScheme, showSize, size, type Scheme } from "./settings";
+import { type Contents, type Shared, plain } from "./shared";
 import { line } from "./status";
+
+/** Whether the page is a single file; build.mjs sets it. */
+declare const SINGLE: boolean;
 
 type Picked = ReturnType<typeof picked>;
 
@@ -34,7 +39,9 @@ class Page {
   private listing: ListedLine[] = [];
   private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
   private readonly homework = new Later("homework", () => this.makeHomework());
+  private readonly opening = new Opening(this.place);
   private readonly panels: Panel[] = [
+    this.opening,
     registers(this.place), this.code, this.setup, this.puzzle, this.homework,
     new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
     new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
@@ -42,19 +49,25 @@ class Page {
     new Later("costs", async () => (await import("./panels/costs")).costs(this.place)),
     new Later("stops", async () => (await import("./panels/stops")).stops(this.place)),
   ];
-  private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next());
-  /** Example that the sources were opened from, and whether they have changed since. */
+  private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next(), () => this.downloadShown());
+  private readonly documents = new Documents();
+  /** Files of documents that this tab has shown, with their histories. */
+  private readonly files = new Map<string, Files>();
+  /** Reports the height of an embedded page. */
+  private reportHeight = () => {};
+  private name = "";
+  /** Example that the document was opened from, and whether it has something that is not in an example. */
   private lane: string | null = null;
-  private isChanged = false;
+  private isOwn = false;
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
   private isOpening = false;
-  /** Changed sources that others replaced. */
-  private replaced: Shared | null = null;
+  /** Document to return to, and what a return needs. */
+  private goesBack: (() => void) | null = null;
   /** Position at which the program waited for input. */
   private waited: number | undefined;
 
-  private readonly remember = debounced(1000, () => rememberWork(this.shared()));
+  private readonly remember = debounced(1000, () => this.store());
 
   async begin(): Promise<void> {
     byId("status").textContent = "Loading the machines…";
@@ -66,7 +79,10 @@ class Page {
       this.assembly.menu = menu;
       beginWith(menu.machines[0]?.name ?? "");
       fillMenus(menu);
-      await this.openFirst();
+      this.opening.offer(menu);
+      const asked = new URLSearchParams(location.search);
+      if (asked.has("embed")) await this.embed();
+      else await this.openFirst(asked.get("example"), asked.get("dialect"));
       document.body.dataset.ready = "yes";
     } catch (error) {
       this.notify(`Cannot load the machines: ${sentence(error)}`);
@@ -81,6 +97,9 @@ class Page {
       this.console.begin();
       byId("notice").hidden = true;
       byId("tab-console").click();
+      if (this.panel === this.opening.id) byId("tab-registers").click();
+      // On a narrow page, the header gives way to the source, the console and a panel.
+      if (matchMedia("(max-width: 960px)").matches) document.querySelector(".toolbar")?.scrollIntoView();
     };
     program.onCame = (status) => this.console.came(status);
     program.onTrouble = (text) => this.notify(text);
@@ -93,6 +112,7 @@ class Page {
     editor.onEdit = () => this.edited();
     editor.onTrouble = (error) => this.notify(sentence(error));
     editor.onBreak = () => {
+      this.changed();
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
     this.assembly.work = () => this.work();
@@ -101,10 +121,15 @@ class Page {
       if (this.panel === "code") void this.refresh();
     };
     this.assembly.onChecked = () => refreshCommands(this.commands);
-    this.setup.onChange = () => this.assembly.soon();
+    this.setup.onChange = () => { this.changed(); this.assembly.soon(); };
+    program.onWatch = () => this.changed();
+    this.opening.onMachine = (machine) => void this.openFirstOf(machine);
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
+      // On a narrow page, the beginning is above the source.
+      document.body.classList.toggle("opening", id === this.opening.id);
+      if (id !== this.opening.id) this.opening.leave();
       // Panels are not refreshed while the program runs, but these two can be loaded.
       for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.notify(sentence(error)));
       // Only the puzzle has a full-page view.
@@ -120,7 +145,7 @@ class Page {
   private async makePuzzle() {
     const { Puzzle } = await import("./puzzle/puzzle");
     const puzzle = new Puzzle(this.place);
-    puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
+    puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isOwn });
     puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
     puzzle.offerSolvers(this.assembly.menu);
     if (this.lane) puzzle.opens(this.lane);
@@ -132,7 +157,8 @@ class Page {
     const homework = new Homework(this.place);
     homework.shown = () => this.shown();
     homework.setup = () => { const start = this.program.setup(); return { ...start, input: start.input ?? this.console.given }; };
-    homework.onScaffold = (source, dialect) => this.openSources({ sources: [source], dialect, switches: [], input: null, arguments: [], files: [] });
+    homework.onScaffold = (source, dialect) => this.open({ ...plain([source], true), dialect });
+    homework.onFound = (messages) => { this.assembly.found = messages; this.assembly.mark(); };
     homework.onExplain = (code) => void this.assembly.explain(code);
     homework.offer(this.assembly.menu);
     return homework;
@@ -161,18 +187,16 @@ class Page {
     text.addEventListener("change", () => showSize(text.value));
     document.addEventListener(EXPLAIN, (event) => void this.assembly.explain((event as CustomEvent<string>).detail));
     byId("download").addEventListener("click", () => this.downloadShown());
-    byId("new").addEventListener("click", () => this.open([{ name: "main.s", text: "" }]));
+    byId("new").addEventListener("click", () => this.open(plain([{ name: "main.s", text: "" }])));
+    byId("only").addEventListener("change", () => this.edited());
+    byId("documents-open").addEventListener("click", () => void this.showDocuments().catch((error) => this.notify(sentence(error))));
+    window.addEventListener("pagehide", () => this.store());
     byId("puzzle-whole").addEventListener("click", () => {
       const isWhole = document.body.classList.toggle("whole");
       byId("puzzle-whole").setAttribute("aria-pressed", String(isWhole));
     });
     byId("share").addEventListener("click", () => void this.share());
-    byId("notice-undo").addEventListener("click", () => {
-      if (!this.replaced) return;
-      this.isChanged = false;
-      this.openShared(this.replaced);
-      this.edited();
-    });
+    byId("notice-undo").addEventListener("click", () => this.goesBack?.());
     byId("share-moment").addEventListener("change", () => void this.showLink());
   }
 
@@ -219,10 +243,22 @@ class Page {
       byId("tab-homework").click();
       return;
     }
-    const isSource = ({ name, base64 }: Source) => /\.(s|asm|spl|mid|midas)$/i.test(name) && base64 === undefined;
+    const isSource = ({ name, base64 }: Source) => /(^[^.]*|\.(s|asm|spl|mid|midas|txt|inc|mac|h))$/i.test(name) && base64 === undefined;
     const sources = all.filter(isSource).map(({ name, text }) => ({ name, text: text.replace(/\r\n?/g, "\n") }));
-    if (sources.length > 0) this.open(sources);
-    this.give(all.filter((it) => !isSource(it)));
+    const others = all.filter((it) => !isSource(it));
+    if (sources.length > 0) this.open(plain(sources, true));
+    else if (others.length === 1 && (await this.isProgram(others[0]!))) return this.open(plain(others, true));
+    this.give(others);
+  }
+
+  /** Whether a file is a program file of one of the machines. */
+  private async isProgram(file: Source): Promise<boolean> {
+    if (file.base64 === undefined) return false;
+    const engine = new Engine();
+    const work = { sources: [file], library: [], dialect: null, switches: [] };
+    const { is_good } = await engine.ask("check", { work }).catch(() => ({ is_good: false }));
+    engine.end();
+    return is_good;
   }
 
   private async read(files: Picked): Promise<Source[]> {
@@ -237,11 +273,59 @@ class Page {
     }
   }
 
-  private async openFirst(): Promise<void> {
-    if (location.hash !== "" && (await this.openLink())) return;
-    const last = lastWork();
-    if (last) this.openShared(last);
-    else this.open([FIRST]);
+  /** Becomes a part of the page around it, which keeps nothing in this browser. */
+  private async embed(): Promise<void> {
+    const { embed, frameOf } = await import("./embed");
+    const frame = frameOf(location.search);
+    if (!frame) return this.openFirst(null, null);
+    this.documents.isKept = false;
+    this.editor.isReadOnly = frame.isReadOnly;
+    const asked = new URLSearchParams(location.search);
+    const [example, dialect] = [asked.get("example"), asked.get("dialect")];
+    const whole = async () => `${location.origin}${location.pathname}${await (await import("./share")).packed(this.shared())}`;
+    if (location.hash === "" || !(await this.openLink())) await this.openAsked(example, dialect);
+    byId("notice").hidden = byId("notice").hidden || location.hash !== "";
+    this.reportHeight = embed(frame, () => Math.max(...this.editor.sources().map(({ text }) => text.split("\n").length)), whole);
+  }
+
+  /** Opens an example by its name, or the first program of a dialect. */
+  private async openAsked(example: string | null, dialect: string | null): Promise<void> {
+    const { programs } = this.assembly.menu;
+    const named = programs.find((it) => it.name === example || it.name.replace(/\.\w+$/, "") === example);
+    const found = example === null ? programs.find((it) => it.dialect === dialect) : named;
+    try {
+      if (found || example !== null) await this.openExample(found ? `${PROGRAM}${found.name}` : example ?? "");
+      else this.open(plain([{ name: "main.s", text: "" }]));
+    } catch (error) {
+      this.open(plain([FIRST]));
+      this.notify(sentence(error));
+    }
+    if (dialect === null) return;
+    if (!dialectOf(this.assembly.menu, dialect)) this.notify(`no dialect is called ${dialect}`);
+    else byId<HTMLSelectElement>("dialect").value = dialect;
+    void this.assembly.now();
+  }
+
+  private async openFirst(example: string | null, dialect: string | null): Promise<void> {
+    if (example !== null || dialect !== null) {
+      // The address names what was opened; after that, the document is like any other.
+      history.replaceState(null, "", location.pathname + location.hash);
+      return this.openAsked(example, dialect);
+    }
+    const last = this.documents.last();
+    const isSameLink = last !== null && location.hash === this.documents.link;
+    if (location.hash !== "" && !isSameLink && (await this.openLink())) return;
+    if (last !== null) {
+      this.show(last);
+      const moment = isSameLink ? /&at=(\d+)$/.exec(location.hash)?.[1] : undefined;
+      if (moment !== undefined) void this.program.goToMoment(Number(moment));
+      return;
+    }
+    const earlier = this.documents.earlier();
+    this.open(earlier ?? plain([FIRST]));
+    if (earlier || location.hash !== "") return;
+    byId("tab-start").click();
+    this.opening.startAlone();
   }
 
   private async openLink(): Promise<boolean> {
@@ -249,7 +333,8 @@ class Page {
       const { unpacked } = await import("./share");
       const shared = await unpacked(location.hash);
       if (!shared) return false;
-      this.openShared(shared);
+      this.open({ ...plain([], true), ...shared, name: plain(shared.sources).name });
+      this.documents.link = location.hash;
       if (shared.at === null) this.notify("Opened from a link. It does not run until you start it.");
       else {
         this.notify(`Opened from a link to a point in a run: running to instruction ${grouped(shared.at)}.`);
@@ -263,74 +348,188 @@ class Page {
     }
   }
 
-  private openShared(shared: Shared): void {
-    this.open(shared.sources);
-    byId<HTMLSelectElement>("dialect").value = shared.dialect && dialectOf(this.assembly.menu, shared.dialect) ? shared.dialect : "";
-    this.setup.given = { ...shared, files: [] };
+  /** Opens contents as a new document. The shown one stays in the list if it has something of its own. */
+  private open(contents: Contents): void {
+    const { id } = this.documents;
+    const [kept, left] = [this.leave(), this.name];
+    this.documents.show(null);
+    this.fill({ ...contents, name: this.documents.nameFor(contents.name) });
+    if (kept) this.offerBack(`${left} is kept; Documents has all of them.`, "Go back", () => this.show(id));
   }
 
-  private openSources(example: ExampleText): void {
-    this.open(example.sources);
-    byId<HTMLSelectElement>("dialect").value = example.dialect;
-    this.setup.given = example;
-    void this.assembly.now();
-    this.edited();
-    this.isChanged = false;
+  /** Shows a stored document. */
+  private show(id: string): void {
+    const contents = this.documents.contents(id);
+    if (!contents) return this.notify("This document was closed in another tab.");
+    if (id !== this.documents.id) this.leave();
+    this.documents.show(id);
+    this.fill(contents);
   }
 
-  private open(sources: Source[]): void {
-    const replaced = this.isChanged ? this.shared() : null;
-    this.lane = null;
-    byId<HTMLSelectElement>("dialect").value = "";
+  /** Leaves the shown document; returns whether it is kept. */
+  private leave(): boolean {
+    const { id } = this.documents;
+    if (id === "") return false;
+    if (location.hash !== "" && location.hash === this.documents.link) this.clearAddress();
+    if (!this.isOwn) {
+      this.documents.remove(id);
+      return false;
+    }
+    this.store();
+    this.files.set(this.documents.id, this.editor.files);
+    return true;
+  }
+
+  /** Fills the page with the contents of the shown document. */
+  private fill(contents: Contents): void {
     this.isOpening = true;
     this.program.drop();
     this.console.begin();
     byId("notice").hidden = true;
-    this.setup.given = { input: null, arguments: [], switches: [], files: [] };
-    this.editor.open(sources);
-    this.isOpening = this.isChanged = false;
+    [this.name, this.lane, this.isOwn] = [contents.name, contents.lane, contents.isOwn];
+    const { dialect, sources, breakpoints } = contents;
+    byId<HTMLSelectElement>("dialect").value = dialect && dialectOf(this.assembly.menu, dialect) ? dialect : "";
+    this.setup.given = contents;
+    this.program.watches = contents.watches;
+    const files = this.files.get(this.documents.id);
+    const isSame = files && sources.every(({ name, text }) => files.states.get(name)?.doc.toString() === text);
+    if (files && isSame) this.editor.files = files;
+    else this.editor.open(sources, breakpoints);
+    this.drawFiles(contents.only);
+    this.isOpening = false;
     void this.assembly.now();
-    if (!replaced) return;
-    this.replaced = replaced;
-    this.notify(`${replaced.sources[0]?.name} was replaced.`);
+    this.puzzle.here?.changed();
+    if (this.lane) this.puzzle.here?.opens(this.lane);
+    this.remember();
+  }
+
+  /** Draws the menu of files to assemble, and the number of documents. */
+  private drawFiles(only = byId<HTMLSelectElement>("only").value || null): void {
+    const names = this.editor.names;
+    const select = byId<HTMLSelectElement>("only");
+    options(select, [{ value: "", text: "all files" }, ...names.map((value) => ({ value, text: value.split("/").pop() ?? value }))]);
+    select.value = names.includes(only ?? "") ? only ?? "" : "";
+    byId("only-field").hidden = names.length < 2;
+  }
+
+  /** Stores the shown document now. */
+  private store(): void {
+    if (this.documents.id === "") return;
+    const contents = this.contents();
+    const told = this.documents.store(contents);
+    this.name = contents.name;
+    const { count } = this.documents;
+    byId("documents-open").textContent = count > 1 ? `Documents (${count})` : "Documents";
+    if (told) this.notify(told);
+  }
+
+  private contents(): Contents {
+    const { lane, isOwn, name } = this;
+    const breakpoints = this.editor.breakpoints();
+    const only = byId<HTMLSelectElement>("only").value || null;
+    return { ...this.shared(), name, files: this.setup.given.files, breakpoints, watches: this.program.watches, only, lane, isOwn };
+  }
+
+  private async showDocuments(): Promise<void> {
+    this.store();
+    const { showDocuments } = await import("./manage");
+    const close = (id: string) => {
+      const contents = this.documents.contents(id);
+      const isShown = id === this.documents.id;
+      this.documents.remove(id);
+      this.files.delete(id);
+      if (isShown) {
+        this.isOwn = false;
+        const next = this.documents.list().at(-1);
+        if (next) this.show(next.id);
+        else this.open(plain([{ name: "main.s", text: "" }]));
+      }
+      if (contents) this.offerBack(`${contents.name} was closed.`, "Restore", () => this.open(contents));
+    };
+    const rename = (name: string) => { this.name = this.documents.nameFor(name); this.changed(); this.store(); };
+    showDocuments({ documents: this.documents, editor: this.editor, show: (id) => this.show(id), close, rename, changed: () => { this.drawFiles(); this.store(); } });
+  }
+
+  /** Shows a notice with a button that goes back. */
+  private offerBack(text: string, label: string, back: () => void): void {
+    this.notify(text);
+    this.goesBack = back;
+    byId("notice-undo").textContent = label;
     byId("notice-undo").hidden = false;
+  }
+
+  /** Opens the first program of a machine, or its first solver. */
+  private async openFirstOf(machine: string): Promise<void> {
+    const { programs, examples } = this.assembly.menu;
+    const program = programs.find((it) => it.machine === machine);
+    const example = examples.find((it) => it.machine === machine);
+    try {
+      await this.openExample(program ? `${PROGRAM}${program.name}` : example?.lane ?? "");
+    } catch (error) {
+      this.notify(sentence(error));
+    }
   }
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
-    this.openSources(await textOf(this.assembly.menu, name));
-    if (isProgram) return;
-    this.lane = name;
-    this.puzzle.here?.opens(name);
+    const example: ExampleText = await textOf(this.assembly.menu, name);
+    this.open({ ...plain([]), ...example, name: plain(example.sources).name, lane: isProgram ? null : name });
   }
 
   /** Loads a solver with its puzzle, before its first instruction. */
   private async debugPuzzle(lane: string, begin: Begin): Promise<void> {
-    if (lane !== "" && (this.lane !== lane || this.isChanged)) await this.openExample(lane);
+    if (lane !== "" && (this.lane !== lane || this.isOwn)) await this.openExample(lane);
     this.program.starter = async (engine) => (await begin(engine)).status;
     await this.program.start();
   }
 
   private work(): Work {
-    return { sources: this.editor.sources(), library: this.setup.given.files, dialect: byId<HTMLSelectElement>("dialect").value || null, switches: this.setup.given.switches };
+    const { files, switches } = this.setup.given;
+    const all = this.editor.sources();
+    const only = byId<HTMLSelectElement>("only").value;
+    const sources = all.filter(({ name }) => only === "" || name === only);
+    const library = [...files, ...all.filter((file) => !sources.includes(file))];
+    // A source may also include a file of another document.
+    if (sources.some(({ text }) => /\b(include|import|insrt)\b/i.test(text))) library.push(...this.others());
+    return { sources, library, dialect: byId<HTMLSelectElement>("dialect").value || null, switches };
+  }
+
+  /** Files of the other documents. */
+  private others(): Source[] {
+    const ids = this.documents.list().map(({ id }) => id).filter((id) => id !== this.documents.id);
+    return ids.flatMap((id) => this.documents.contents(id)?.sources ?? []);
   }
 
   private shared(): Shared {
-    const { sources, dialect, switches } = this.work();
+    const { dialect, switches } = this.work();
+    const sources = this.editor.sources();
     const { input, arguments: words } = this.setup.given;
     return { sources, dialect, switches, input, arguments: words, at: null };
   }
 
   private edited(): void {
+    this.assembly.found = [];
     if (this.isOpening) return;
     this.program.isStale = true;
-    this.isChanged = true;
+    this.changed();
+    if (this.editor.names.length !== byId("only").childElementCount - 1) this.drawFiles();
     this.puzzle.here?.changed();
     this.assembly.soon();
-    this.remember();
+    this.reportHeight();
     // The address of an earlier link no longer has this source.
-    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash !== "") this.clearAddress();
     this.showStatus();
+  }
+
+  private clearAddress(): void {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  /** The document has something of its own. */
+  private changed(): void {
+    if (this.isOpening) return;
+    this.isOwn = true;
+    this.remember();
   }
 
   private showProgress(): void {
@@ -368,6 +567,7 @@ class Page {
     const isFault = status?.why.is === "fault";
     const spot = status?.spot;
     const isShown = status && !this.program.isStale && (this.program.isAlive || isFault);
+    document.body.classList.toggle("alive", status !== null);
     this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
     this.assembly.mark();
     this.console.refresh();
@@ -430,6 +630,7 @@ class Page {
     try {
       const { packed } = await import("./share");
       history.replaceState(null, "", await packed(shared));
+      this.documents.link = location.hash;
       byId<HTMLInputElement>("link").value = location.href;
       return true;
     } catch (error) {
@@ -441,7 +642,7 @@ class Page {
   /** Shows a notice that is not part of the program's output. */
   private notify(text: string): void {
     const notice = byId("notice");
-    byId("notice-text").textContent = text;
+    byId("notice-text").replaceChildren(...inline(text));
     byId("notice-undo").hidden = true;
     notice.hidden = false;
   }
@@ -456,7 +657,7 @@ function isTyping(): boolean {
 
 byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
 await new Page().begin();
-if ("serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
+if (!SINGLE && "serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
   // It fetches all files that are not loaded yet, so it comes last. Without it the page works, but not offline.
   navigator.serviceWorker.register("offline.js").catch(() => {});
 }

@@ -60,6 +60,8 @@ export class Program {
   /** Called with each new status and the output since the last one. */
   onCame: (status: Status) => void = () => {};
   onBegin = () => {};
+  /** Called when the watchpoints have changed. */
+  onWatch = () => {};
   onTrouble: (sentence: string) => void = () => {};
   /** Called with a breakpoint that cannot be set. */
   onNoBreak: (breakpoint: Breakpoint, why: string) => void = () => {};

@@ -6,10 +6,12 @@ import type { Source } from "./simulator";
 /** Size limit of one file in bytes. */
 const MOST_BYTES = 4 << 20;
 
-/** Reads a file as text, or as bytes in base64 if it is not UTF-8. */
+/** Reads a file as text, or as bytes in base64 if it is not UTF-8 or an ELF file. */
 async function one(file: File, name: string): Promise<Source> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
+    // Sources of ITS may have NULs.
+    if (bytes[0] === 0x7f || (bytes.includes(0) && !/\.mid(as)?$/i.test(name))) throw new TypeError("not a text");
     return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
     let letters = "";

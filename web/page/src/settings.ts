@@ -1,13 +1,7 @@
-// Settings and sources, stored on this computer only.
-
-import { type Shared, read } from "./shared";
+// Settings, stored on this computer only.
 
 const SCHEME = "isagrid.scheme";
 const SIZE = "isagrid.size";
-const WORK = "isagrid.work";
-
-/** Maximum length of the stored sources. */
-const MOST = 500_000;
 
 function get(key: string): string | null {
   try {
@@ -51,18 +45,4 @@ export function size(): string {
 export function showSize(chosen: string): void {
   document.documentElement.dataset.size = chosen;
   set(SIZE, chosen);
-}
-
-/** Sources and settings of the last visit. */
-export function lastWork(): Shared | null {
-  try {
-    return read(JSON.parse(get(WORK) ?? "null"));
-  } catch {
-    return null;
-  }
-}
-
-export function rememberWork(work: Shared): void {
-  const text = JSON.stringify(work);
-  if (text.length <= MOST) set(WORK, text);
 }

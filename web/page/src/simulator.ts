@@ -116,7 +116,7 @@ dialect: string,
  */
 reason: string | null, 
 /**
- * Dialect that would assemble what this one refuses.
+ * Dialect that would assemble what this one refuses, or the reason why this is no assembly.
  */
 hint: string | null, 
 /**
@@ -1134,7 +1134,7 @@ errors: string,
  */
 written: Written, 
 /**
- * Mistakes since the last status that its system tolerated.
+ * Mistakes since the last status that its system tolerated, and remarks at its end.
  */
 notes: Array<string>, };
 
@@ -1323,7 +1323,7 @@ instruction: string, };
  */
 export type Work = { 
 /**
- * Sources, assembled together in this order; at least one.
+ * Sources, assembled together in this order; at least one. Or one program file, in base64.
  */
 sources: Array<Source>, 
 /**
@@ -1483,6 +1483,15 @@ words: number,
  * Format of the words.
  */
 shown: Shown, }
+  | { call: "values" } & { 
+/**
+ * As for `memory`.
+ */
+from: string, 
+/**
+ * Number of words; at most 262,144 are read.
+ */
+words: number, }
   | { call: "areas" } & Record<symbol, never>
   | { call: "stores" } & Record<symbol, never>
   | { call: "calls" } & { 
@@ -1594,6 +1603,7 @@ export type Answers = {
   assign: Status;
   registers: Array<Register>;
   memory: Memory;
+  values: Array<number>;
   areas: Array<Area>;
   stores: Array<Stored>;
   calls: Calls | null;

@@ -37,6 +37,7 @@ export const theme = EditorView.theme({
     maxWidth: "calc(100cqw - 9em)",
   },
   ".cm-message > span:nth-child(2)": { flex: "1" },
+  ".cm-message code": { fontFamily: "var(--mono)", fontSize: "0.95em" },
   ".cm-message-kind": { fontWeight: "650" },
   ".cm-message-error": { backgroundColor: "var(--wrong-soft)" },
   ".cm-message-error .cm-message-kind": { color: "var(--wrong)" },

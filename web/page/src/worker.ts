@@ -13,7 +13,7 @@ interface Glue {
 }
 
 /** Messages from the page: first the compiled module, then calls with their numbers. */
-export type WorkerRequest = { name: string; module: WebAssembly.Module } | { number: number; call: string };
+export type WorkerRequest = { name: string; module: WebAssembly.Module; glue?: string; files?: string } | { number: number; call: string };
 export type WorkerReply = { number: number; reply: string } | { number: number; broken: string };
 
 /** Answer of a simulator that first needs the bundled files. */
@@ -21,10 +21,13 @@ const NEEDS_FILES = '{"files":true}';
 
 let name = "";
 let simulator: WasmSimulator | null = null;
+/** Bundled files that a single page sends with the module. */
+let bundled: string | undefined;
 
-async function begin(module: WebAssembly.Module): Promise<void> {
+async function begin(module: WebAssembly.Module, script?: string): Promise<void> {
   // A literal path would be bundled.
-  const glue = new URL(`${name}.js`, location.href).href;
+  const glue = script === undefined ? new URL(`${name}.js`, location.href).href
+    : URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const { default: init, WasmSimulator } = (await import(glue)) as Glue;
   await init({ module_or_path: module });
   simulator = new WasmSimulator();
@@ -34,7 +37,7 @@ async function begin(module: WebAssembly.Module): Promise<void> {
 async function give(simulator: WasmSimulator): Promise<string | undefined> {
   const file = `${name}.json`;
   try {
-    const reply = JSON.parse(simulator.call(`{"call":"give","files":${await (await load(file)).text()}}`)) as Reply<"give">;
+    const reply = JSON.parse(simulator.call(`{"call":"give","files":${bundled ?? (await (await load(file)).text())}}`)) as Reply<"give">;
     return "error" in reply ? `${file} is damaged: ${reply.error}` : undefined;
   } catch (error) {
     return (error as Error).message;
@@ -54,7 +57,8 @@ async function take(request: WorkerRequest): Promise<void> {
   try {
     if ("module" in request) {
       name = request.name;
-      await begin(request.module);
+      bundled = request.files;
+      await begin(request.module, request.glue);
       return;
     }
     number = request.number;

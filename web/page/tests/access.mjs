@@ -30,7 +30,8 @@ export async function full(tab) {
 
 export const panelsOf = (tab) => tab.locator("#panel-tabs [role=tab]").evaluateAll((all) => all.map(({ id }) => id));
 
-async function audit(tab, view, found) {
+export async function audit(tab, view, found) {
+  if (!(await tab.evaluate(() => "axe" in globalThis))) await tab.evaluate(AXE);
   const { violations } = await tab.evaluate(async (tags) => globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } }), TAGS);
   for (const { id, help, nodes } of violations) found.push(`${view}: ${id}: ${help}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).slice(0, 3).join("; ")}`);
 }

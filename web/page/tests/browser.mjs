@@ -42,6 +42,8 @@ export async function open(folder, executablePath) {
   const complaints = [];
   context.on("request", (request) => {
     const to = request.url();
+    // The page as a single file.
+    if (/^file:.*\/isagrid\.html(#.*)?$/.test(to)) return;
     if (!to.startsWith(url) && !to.startsWith("data:") && !to.startsWith("blob:")) complaints.push(`asks for ${to}`);
   });
   const page = async (address = url) => {
@@ -61,5 +63,5 @@ export async function open(folder, executablePath) {
     server.close();
     rmSync(profile, { recursive: true, force: true });
   };
-  return { context, complaints, page, url, server, close };
+  return { context, complaints, folder, page, url, server, close };
 }

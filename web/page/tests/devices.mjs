@@ -15,7 +15,7 @@ async function pdp10({ page }) {
   const name = await one.getAttribute("aria-label");
   await one.fill("777");
   await one.press("Enter");
-  const value = (text) => tab.waitForFunction(([name, text]) => document.querySelector(`#register-list input[aria-label^="${name}"]`)?.value.replace(/^0+|[, .]/g, "").startsWith(text), [name.split(",")[0], text]);
+  const value = (text) => tab.waitForFunction(([name, text]) => document.querySelector(`#register-list input[aria-label^="${name}"]`)?.value.replace(",,", "").replace(/^0+|[, .]/g, "").startsWith(text), [name.split(",")[0], text]);
   await value("777");
   await tab.selectOption("#register-base", "signed");
   await value("511");

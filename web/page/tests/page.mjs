@@ -5,12 +5,15 @@ import { join, resolve } from "node:path";
 import { open, program, used } from "./browser.mjs";
 import { access } from "./access.mjs";
 import { debug } from "./debug.mjs";
+import { documents } from "./documents.mjs";
 import { danger } from "./danger.mjs";
 import { devices } from "./devices.mjs";
+import { embedded } from "./embed.mjs";
 import { moments } from "./moments.mjs";
 import { pictures } from "./pictures.mjs";
 import { reach } from "./reach.mjs";
 import { solvers } from "./solvers.mjs";
+import { visit } from "./visit.mjs";
 import { words } from "./words.mjs";
 
 const [folder = "../../target/page", shots] = process.argv.slice(2);
@@ -32,7 +35,7 @@ async function all({ page }) {
 }
 const everything = process.env.ONLY ? {} : { "every button, field and menu is used": all };
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...reach, ...everything };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...embedded, ...reach, ...everything };
 const only = process.env.ONLY;
 let failed = 0, done = 0;
 for (const [name, test] of Object.entries(tests)) {

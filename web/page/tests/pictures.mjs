@@ -1,9 +1,9 @@
-// Screenshots for reviewers: each panel at three widths in both schemes.
+// Screenshots for reviewers: each panel at four widths in both schemes.
 
 import { join } from "node:path";
 import { full, panelsOf } from "./access.mjs";
 
-const WIDTHS = [360, 800, 1440];
+const WIDTHS = [360, 800, 1024, 1440];
 
 /** The two screenshots in the documents. */
 async function ofDocuments(page, folder) {

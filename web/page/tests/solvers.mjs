@@ -197,12 +197,12 @@ async function examples({ page }) {
   }
 }
 
-/** An example replaces changed work, which can be brought back; edits after sharing survive a reload. */
+/** An example is shown instead of changed work, which can be brought back; edits after sharing survive a reload. */
 async function kept({ page }) {
   const tab = await page();
   await fresh(tab, "main: li $v0, 10 # mine\n syscall\n", "mars");
   await tab.selectOption("#example", "program:first-mars.s");
-  await shows(tab, "#notice-text", "main.s was replaced");
+  await shows(tab, "#notice-text", "main.s is kept");
   await tab.click("#notice-undo");
   await tab.waitForFunction(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent.includes("mine"));
   await tab.click("#share");

@@ -9,7 +9,7 @@ async function look(tab, word) {
     const root = document.getElementById("editor").shadowRoot;
     const walker = document.createTreeWalker(root.querySelector(".cm-content"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.data.split(/[\s,]+/).includes(word)) continue;
+      if (!node.parentElement.closest(".cm-line") || !node.data.split(/[\s,]+/).includes(word)) continue;
       const { color, fontWeight } = getComputedStyle(node.parentElement);
       return `${color} ${fontWeight}`;
     }

@@ -6,3 +6,4 @@ mod machines;
 mod race;
 mod simulator;
 mod support;
+mod work;

@@ -14,6 +14,9 @@ use crate::metadata;
 /// Types of the page, from the root.
 const CONTRACT: &str = "web/page/src/simulator.ts";
 
+/// Document of the page, from the root.
+const DOCUMENT: &str = "docs/page.md";
+
 /// The target that pages run.
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -27,13 +30,12 @@ const BINDGEN_MANIFEST: &str = include_str!("web/bindgen/manifest.toml");
 /// Sources of the page's modules, from the root.
 const MODULES: &str = "web/modules";
 
-const USAGE: &str =
-    "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
+const USAGE: &str = "this task takes --contract, --page, --single, --sizes, --serve [PORT], --test, or --screenshots DIR";
 
 /// Builds the machines and the page.
 ///
-/// `--contract` writes only the page's types, and `--page` bundles the page around machines that are
-/// already built. `--serve` then serves it. `--test` compares answers in Node.js with native ones, and
+/// `--contract` writes only the page's types, `--page` bundles the page around machines that are
+/// already built; `--sizes` then writes the table of sizes in the document. `--single` makes one file of everything. `--serve` then serves it. `--test` compares answers in Node.js with native ones, and
 /// uses the page in a browser; `--screenshots` also takes pictures.
 pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -41,6 +43,8 @@ pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
         [] => whole(root).map(|_| 0),
         ["--contract"] => contract(root),
         ["--page"] => around(root, &folder(root)?).map(|()| 0),
+        ["--single"] => single(root),
+        ["--sizes"] => sizes(root),
         ["--serve"] => page::serve(root, &whole(root)?, None).map(|()| 0),
         ["--serve", port] => page::serve(root, &whole(root)?, Some(port)).map(|()| 0),
         ["--test"] => test(root),
@@ -86,6 +90,26 @@ fn contract(root: &Path) -> Result<u8, String> {
     Ok(0)
 }
 
+/// Builds the page as one file, which needs no server.
+fn single(root: &Path) -> Result<u8, String> {
+    let file = whole(root)?.with_file_name("isagrid.html");
+    page::single(root, &folder(root)?, &file)?;
+    println!("page: {}", file.display());
+    Ok(0)
+}
+
+/// Writes the table of sizes of the built page in its document.
+fn sizes(root: &Path) -> Result<u8, String> {
+    let path = root.join(DOCUMENT);
+    let failed = |error| format!("{DOCUMENT}: {error}");
+    let text = fs::read_to_string(&path).map_err(failed)?;
+    let new =
+        weight::documented(&text, &folder(root)?).map_err(|why| format!("{DOCUMENT}: {why}"))?;
+    fs::write(&path, new).map_err(failed)?;
+    println!("{DOCUMENT}: written");
+    Ok(0)
+}
+
 /// Names of the modules.
 fn modules(root: &Path) -> Result<Vec<String>, String> {
     let failed = |error| format!("{MODULES}: {error}");
@@ -101,11 +125,11 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
 /// Builds the modules and their files in `target/page`.
 fn build(root: &Path) -> Result<PathBuf, String> {
     let (target, folder, modules) = (metadata::target(root)?, folder(root)?, modules(root)?);
+    has_tools(root)?;
     let mut web = repository::cargo();
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
     web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));
-    succeed(web.current_dir(root))
-        .map_err(|why| format!("{why}; `rustup target add {TARGET}` installs the target"))?;
+    succeed(web.current_dir(root))?;
     // Old files would be kept for offline use.
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -119,6 +143,25 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
     succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;
     Ok(folder)
+}
+
+/// Checks what the build needs, before anything is built.
+fn has_tools(root: &Path) -> Result<(), String> {
+    for (name, purpose) in
+        [("node", "builds the page"), ("npm", "installs the packages of the page")]
+    {
+        if repository::program(name).is_none() {
+            return Err(format!("{name} is not installed; it {purpose}"));
+        }
+    }
+    let mut libraries = Command::new("rustc");
+    libraries.args(["--print", "target-libdir", "--target", TARGET]);
+    let folder = String::from_utf8_lossy(&printed(libraries.current_dir(root))?).trim().to_owned();
+    // The folder is named even if nothing is installed there.
+    if Path::new(&folder).is_dir() {
+        return Ok(());
+    }
+    Err(format!("the target {TARGET} is not installed: `rustup target add {TARGET}` installs it"))
 }
 
 /// Builds the program that makes modules loadable, with `wasm-bindgen` in Cargo.lock's version; returns its

@@ -22,6 +22,10 @@ export function memory(place: Place): Panel {
   const from = byId<HTMLInputElement>("memory-from");
   const count = byId<HTMLSelectElement>("memory-count");
   const list = byId("memory-list");
+  /** Address that was chosen for the reader; it may be another one in the next program. */
+  let chosen = from.value;
+  /** Words by address when the program last stopped, and now. */
+  let [before, words, moment] = [new Map<number, string>(), new Map<number, string>(), -1];
 
   const row = ({ address, shown, words, text }: MemoryRow, units: number) => {
     const { program, trouble } = place;
@@ -30,7 +34,10 @@ export function memory(place: Place): Panel {
       // Addresses are spelled as in the machine's manual: octal ones have no prefix.
       const spelt = shown.startsWith("0x") ? `0x${at.toString(16)}` : at.toString(8);
       const give = (value: string) => program.assign(`{int} ${spelt}`, value.split(" ")[0] ?? value);
-      return edited(`word at ${spelt}`, word, give, trouble);
+      const isChanged = (before.get(at) ?? word) !== word;
+      const field = edited(`word at ${spelt}${isChanged ? ", changed" : ""}`, word, give, trouble);
+      field.classList.toggle("changed", isChanged);
+      return field;
     };
     return [el("code", {}, shown), el("div", { class: `words ${width(words)}` }, ...words.map(cell)), el("code", { class: "text" }, text)];
   };
@@ -44,6 +51,10 @@ export function memory(place: Place): Panel {
         void refresh();
       },
     }, text);
+    if (from.value === chosen || from.value === "") {
+      const data = areas.find(({ what }) => what === "data");
+      from.value = chosen = data ? spelt(data.shown) : "$pc";
+    }
     byId("memory-places").replaceChildren(button("next instruction", "the instruction that runs next", "$pc"),
       ...areas.map(({ name, what, shown }) => button(name, `${what}, from ${shown}`, spelt(shown))));
   };
@@ -53,9 +64,13 @@ export function memory(place: Place): Panel {
     if (!program.status) return list.replaceChildren(nothing("No program yet: Run or Step starts one."));
     await places();
     try {
+      const { now } = program.status;
+      if (now !== moment) before = words;
       const { rows } = await program.ask("memory", { from: from.value, words: Number(count.value), shown: base.value as Shown });
       const [first] = rows;
       const units = rows[1] && first ? (rows[1].address - first.address) / first.words.length : first?.text ? first.text.length / first.words.length : 1;
+      words = new Map(rows.flatMap((row) => row.words.map((word, index): [number, string] => [row.address + index * units, word])));
+      moment = now;
       list.replaceChildren(table("memory", ["address", "words", "characters"], rows.map((it) => row(it, units))));
     } catch (error) {
       list.replaceChildren(nothing((error as Error).message));
@@ -65,6 +80,8 @@ export function memory(place: Place): Panel {
     event.preventDefault();
     void refresh();
   });
+  // In another format, no word has changed.
+  base.addEventListener("change", () => { words = new Map(); before = words; });
   for (const select of [base, count]) select.addEventListener("change", () => void refresh());
   return { id: "memory", refresh };
 }

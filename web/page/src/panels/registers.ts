@@ -14,8 +14,15 @@ export const BASES: { value: Shown; text: string }[] = [
   { value: "real", text: "floating point" },
 ];
 
-/** Drops the character from `97 'a'`, so that `97` remains. */
-function typed(value: string): string {
+/** Halves of a word of 36 bits, such as `777774,,000001`. */
+function halves(shown: string): string {
+  return shown.replace(/^([0-7]{6})([0-7]{6})$/, "$1,,$2");
+}
+
+/** Drops the character from `97 'a'`, so that `97` remains, and the commas between halves. */
+function typed(text: string): string {
+  const [left, right] = text.split(",,");
+  const value = left !== undefined && right !== undefined ? left.trim().padStart(6, "0") + right.trim().padStart(6, "0") : text;
   return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
 }
 
@@ -30,7 +37,7 @@ export function registers(place: Place): Panel {
     const rows = all.map(({ name, shown, is_changed }) => {
       const give = (value: string) => program.assign(`$${name}`, typed(value));
       const label = is_changed ? `${name}, changed` : name;
-      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, shown, give, trouble));
+      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble));
     });
     list.replaceChildren(...rows);
   };

@@ -20,6 +20,7 @@ export function stops(place: Place): Panel {
       const text = watch.condition ? `${watch.text} if ${watch.condition}` : watch.text;
       const drop = () => {
         program.watches = program.watches.filter((other) => other !== watch);
+        program.onWatch();
         void program.setPoints().then(refresh);
       };
       rows.push(["value", el("code", {}, text), hits("watch", watch.text, watch.condition || null), remove(text, drop)]);
@@ -33,6 +34,7 @@ export function stops(place: Place): Panel {
     const [text, condition] = [byId<HTMLInputElement>("watch-text"), byId<HTMLInputElement>("watch-condition")];
     if (text.value.trim() === "") return;
     program.watches.push({ text: text.value.trim(), condition: condition.value.trim() });
+    program.onWatch();
     text.value = condition.value = "";
     void program.setPoints().then(refresh);
   });

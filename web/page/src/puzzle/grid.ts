@@ -8,7 +8,7 @@ export class GridView {
   private readonly cells: HTMLTableCellElement[] = [];
   private readonly side: number;
 
-  constructor(private readonly race: Race, label: string) {
+  constructor(private readonly race: Pick<Race, "side" | "given">, label: string) {
     const { side, given } = race;
     this.side = side;
     const box = Math.round(Math.sqrt(side));

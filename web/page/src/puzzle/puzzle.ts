@@ -3,6 +3,7 @@
 import type { Example, Menu, Work } from "../simulator";
 import { byId, el, options, sentence } from "../dom";
 import { Ended, type Engine } from "../engine";
+import { load } from "../files";
 import type { Panel, Place } from "../panels/panel";
 import { type Made, Maker } from "./maker";
 import { type Begin, Side } from "./side";
@@ -95,8 +96,8 @@ export class Puzzle implements Panel {
     const sets = this.side === 9 ? ["9x9", "easy"] : [`${this.side}x${this.side}`];
     const all: { value: string; text: string; group: string }[] = [];
     for (const set of sets) {
-      const answer = await fetch(`puzzles/${set}.txt`);
-      if (!answer.ok) continue;
+      const answer = await load(`puzzles/${set}.txt`).catch(() => null);
+      if (!answer) continue;
       const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
       lines.forEach((line, index) => {
         const [puzzle = "", about = ""] = line.split("#").map((part) => part.trim());

@@ -22,6 +22,13 @@ pub(super) fn bundle(root: &Path, folder: &Path) -> Result<(), String> {
     node(&page, &["build.mjs".as_ref(), folder.as_os_str()])
 }
 
+/// Writes the page of a folder with everything it loads into one file.
+pub(super) fn single(root: &Path, folder: &Path, file: &Path) -> Result<(), String> {
+    let arguments =
+        ["build.mjs".as_ref(), folder.as_os_str(), "--single".as_ref(), file.as_os_str()];
+    node(&install(root)?, &arguments)
+}
+
 /// Serves a folder on the loopback address until it is stopped.
 pub(super) fn serve(root: &Path, folder: &Path, port: Option<&str>) -> Result<(), String> {
     let port = port.unwrap_or("8000");

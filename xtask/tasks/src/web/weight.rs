@@ -19,13 +19,24 @@ const MENU: &str = "menu.json";
 /// Most bytes of all files that are loaded first, packed by gzip.
 const FIRST_LIMIT_BYTES: u64 = 600_000;
 
-/// Name of the module that is loaded first.
-fn first_module(folder: &Path) -> Result<String, String> {
+/// Names and titles of the machines, the one that is loaded first first.
+fn machines(folder: &Path) -> Result<Vec<(String, String)>, String> {
     let menu = fs::read(folder.join(MENU)).map_err(|error| format!("{MENU}: {error}"))?;
     let menu: serde_json::Value =
         serde_json::from_slice(&menu).map_err(|why| format!("{MENU}: {why}"))?;
-    let name = menu["machines"][0]["name"].as_str();
-    name.map(str::to_owned).ok_or_else(|| format!("{MENU} has no machines"))
+    let text = |machine: &serde_json::Value, key: &str| machine[key].as_str().map(str::to_owned);
+    let machines = menu["machines"].as_array().into_iter().flatten();
+    let named = machines.filter_map(|it| {
+        let name = text(it, "name")?;
+        Some((name.clone(), text(it, "title").unwrap_or(name)))
+    });
+    Ok(named.collect())
+}
+
+/// Name of the module that is loaded first.
+fn first_module(folder: &Path) -> Result<String, String> {
+    let first = machines(folder)?.into_iter().next();
+    first.map(|(name, _)| name).ok_or_else(|| format!("{MENU} has no machines"))
 }
 
 /// Files loaded before the first step of the first program: the page, those in its head, and the module.
@@ -61,6 +72,54 @@ pub(super) fn print_and_check(folder: &Path, modules: &[String]) -> Result<(), S
     Ok(())
 }
 
+/// Lines around the table of sizes in the document.
+const MARKS: [&str; 2] = [
+    "<!-- The next lines are from `cargo xtask web --sizes`. -->\n",
+    "<!-- End of the lines from `cargo xtask web --sizes`. -->",
+];
+
+/// Document with the table of this page's sizes instead of the one it has.
+///
+/// # Errors
+/// An error message if the document has no place for it, or a file is missing.
+pub(super) fn documented(document: &str, folder: &Path) -> Result<String, String> {
+    let machines = machines(folder)?;
+    let (first, first_title) = machines.first().ok_or_else(|| format!("{MENU} has no machines"))?;
+    let mut rows = vec![
+        (format!("loaded first: the page and the {first_title}"), first_files(folder)?),
+        (format!("of that, the {first_title}"), files(first).to_vec()),
+    ];
+    rows.extend(machines[1..].iter().map(|(name, title)| (title.clone(), files(name).to_vec())));
+    rows.push(("all machines, puzzles and homework".to_owned(), files("all").to_vec()));
+    rows.push(("lanes and assignments for these".to_owned(), vec!["all.json".to_owned()]));
+    let examples = machines.iter().map(|(name, _)| format!("{name}.json")).collect();
+    rows.push(("examples of all machines".to_owned(), examples));
+    let mut table = "| what | plain | gzip | brotli |\n|---|---|---|---|\n".to_owned();
+    for (name, files) in rows {
+        let [plain, gzip, brotli] = weigh(folder, &files)?.map(grouped);
+        table += &format!("| {name} | {plain} | {gzip} | {brotli} |\n");
+    }
+    replaced(document, &table)
+}
+
+/// Number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// Document with other lines between the marks.
+fn replaced(document: &str, lines: &str) -> Result<String, String> {
+    let [begin, end] = MARKS;
+    let place = document.split_once(begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(end)?;
+        Some((before, after))
+    });
+    let (before, after) = place.ok_or("the document has no lines for the table of sizes")?;
+    Ok(format!("{before}{begin}\n{lines}\n{end}{after}"))
+}
+
 fn weigh(folder: &Path, files: &[String]) -> Result<[u64; 3], String> {
     let mut node = Command::new("node");
     node.args(["--input-type=module", "--eval", WEIGH, "--", "--"]);
@@ -81,7 +140,17 @@ fn within(bytes: u64, limit: u64) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_LIMIT_BYTES, print_and_check, within};
+    use super::{FIRST_LIMIT_BYTES, MARKS, grouped, print_and_check, replaced, within};
+
+    #[test]
+    fn the_table_of_a_document_is_replaced() {
+        let [begin, end] = MARKS;
+        let document = format!("before\n{begin}old\n{end}\nafter\n");
+        let new = replaced(&document, "new\n").unwrap();
+        assert_eq!(new, format!("before\n{begin}\nnew\n\n{end}\nafter\n"));
+        assert!(replaced("no place", "new\n").is_err());
+        assert_eq!([7, 999, 1_000, 1_635_134].map(grouped), ["7", "999", "1,000", "1,635,134"]);
+    }
 
     #[test]
     fn a_page_that_is_too_large_is_refused() {
