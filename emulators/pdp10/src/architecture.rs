@@ -69,8 +69,7 @@ static SWITCHES: &[Row<Given>] = &[
     .of_assembler(),
     Row::on(
         "iotlsr",
-        "Let an ITS program execute input and output instructions, as .IOTLSR does: the Type 340 \
-         display and the switches (PDP-10)",
+        "Let an ITS program use devices itself, as .IOTLSR does (PDP-10)",
         |given: &mut Given, on| given.options.does_io = on,
     ),
     Row::text(

@@ -157,10 +157,10 @@ impl Its {
     /// The screen of the display; `None` if nothing used it.
     pub(crate) fn picture(&self, cpu: &Cpu) -> Option<Picture> {
         let mut screen = self.display.screen.clone()?;
-        if let Some(list) = self.display.list {
-            if let Some(memory) = self.memory_of(list.job, cpu) {
-                draw(memory, list, &mut |dot| screen.light(dot));
-            }
+        if let Some(list) = self.display.list
+            && let Some(memory) = self.memory_of(list.job, cpu)
+        {
+            draw(memory, list, &mut |dot| screen.light(dot));
         }
         let side = SIDE as u32;
         Some(Picture { width: side, height: side, brightness: screen.points().to_vec() })
