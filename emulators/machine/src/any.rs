@@ -7,7 +7,7 @@ use crate::follow::Follow;
 use crate::native::{Library, Node};
 use crate::{
     Counts, DeferredEvent, Engine, Fault, Host, Image, InstructionCount, Load, LoadError, Machine,
-    Observer, Role, Spec, Stop, Store,
+    Observer, Picture, Role, Spec, Stop, Store,
 };
 
 /// Any machine; the engine is chosen as for the machine itself.
@@ -68,6 +68,7 @@ trait DynMachine: Send {
     fn advice(&self, fault: &Fault) -> Option<String>;
     fn remarks(&self, still_running: bool) -> Vec<String>;
     fn open_files(&self) -> Vec<Vec<u8>>;
+    fn picture(&self) -> Option<Picture>;
     fn value(&self, name: &str) -> Option<String>;
     fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop>;
     fn slot(&self, name: &str) -> Option<u8>;
@@ -187,6 +188,10 @@ impl<M: Machine + Clone + Send + 'static> DynMachine for M {
         Machine::open_files(self)
     }
 
+    fn picture(&self) -> Option<Picture> {
+        Machine::picture(self)
+    }
+
     fn value(&self, name: &str) -> Option<String> {
         Machine::value(self, name)
     }
@@ -293,6 +298,10 @@ impl Machine for AnyMachine {
 
     fn open_files(&self) -> Vec<Vec<u8>> {
         self.0.open_files()
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        self.0.picture()
     }
 
     fn value(&self, name: &str) -> Option<String> {

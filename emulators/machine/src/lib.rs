@@ -41,6 +41,7 @@ mod host;
 mod image;
 mod observer;
 mod order;
+mod picture;
 mod pins;
 mod registers;
 mod role;
@@ -54,6 +55,7 @@ pub use host::{Host, Input, InputLine, InputRead, Note, Output, Random, Screen, 
 pub use image::{Data, Image, Line, LoadError, Section, Segment, Symbol};
 pub use observer::{DeferredEvent, Load, Observer, Store};
 pub use order::sort_by_number;
+pub use picture::Picture;
 pub use pins::{PinChange, Pins};
 pub use registers::RegisterSlots;
 pub use role::Role;
@@ -195,6 +197,11 @@ pub trait Machine {
     /// Names of the files that the program has not closed.
     fn open_files(&self) -> Vec<Vec<u8>> {
         Vec::new()
+    }
+
+    /// What the machine's display shows; `None` if the program did not use one.
+    fn picture(&self) -> Option<Picture> {
+        None
     }
 
     /// Value of one of the program's names as its language prints it, if names are not addresses.

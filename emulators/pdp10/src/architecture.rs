@@ -67,6 +67,11 @@ static SWITCHES: &[Row<Given>] = &[
         |given: &mut Given, on| given.options.device_names = on,
     )
     .of_assembler(),
+    Row::on(
+        "iotlsr",
+        "Let an ITS program use devices itself, as .IOTLSR does (PDP-10)",
+        |given: &mut Given, on| given.options.does_io = on,
+    ),
     Row::text(
         "its-dir",
         "Folder used as the ITS disk: the program reads and writes its files, and its subfolders are \
@@ -95,7 +100,25 @@ static SWITCHES: &[Row<Given>] = &[
         "Include the cost of relocating user addresses in the cycle model (PDP-10)",
         |given: &mut Given, on| given.options.relocation = on,
     ),
+    Row::text(
+        "switches",
+        "Data switches of the console, in octal [default: 0] (PDP-10)",
+        Takes::Text("OCTAL", |switches| match word_of(switches) {
+            Some(_) => None,
+            None => Some(format!("`switches={switches}`: the switches are 1 to 12 octal digits")),
+        }),
+        |given: &mut Given, switches| {
+            given.options.switches = word_of(switches).unwrap_or_default()
+        },
+    ),
 ];
+
+/// A word in octal.
+fn word_of(digits: &str) -> Option<Word36> {
+    let is_word = (1..=12).contains(&digits.len()) && digits.bytes().all(|c| c.is_ascii_digit());
+    let bits = u64::from_str_radix(digits, 8).ok().filter(|_| is_word)?;
+    Some(Word36::new(bits))
+}
 
 /// Packings of 36-bit words in bytes.
 const PACKINGS: &[(Format, Packing)] = &[

@@ -16,6 +16,7 @@ mod ddt;
 mod directory;
 mod directory_block;
 mod disk;
+mod display;
 mod errors;
 mod files;
 mod identity;
@@ -53,6 +54,8 @@ use crate::{Options, Word36};
 
 use channels::Channels;
 use disk::Disk;
+use display::Display;
+pub(crate) use display::IO_NANOS;
 use inferiors::{Wait, WaitingJob};
 use job::Job;
 use monitor::Monitor;
@@ -123,19 +126,25 @@ pub(crate) struct Its {
     waiting: Vec<WaitingJob>,
     disk: Disk,
     terminal: Terminal,
+    display: Display,
+    /// Data switches of the console.
+    switches: Word36,
 }
 
 impl Its {
     /// A system whose job has only names.
     pub(crate) fn new(options: &Options) -> Self {
+        let job = Job { does_io: options.does_io, ..Job::new(options.user) };
         Its {
             machine: options.machine,
-            job: Job::new(options.user),
+            job,
             channels: Channels::default(),
             wait: Wait::default(),
             waiting: Vec::new(),
             disk: Disk::default(),
             terminal: Terminal::default(),
+            display: Display::default(),
+            switches: options.switches,
         }
     }
 

@@ -37,6 +37,7 @@ mod options;
 mod pdp10;
 mod spec;
 mod symbolic;
+mod type340;
 mod word;
 
 pub use self::architecture::{ARCHITECTURE, LANGUAGES};

@@ -14,6 +14,10 @@ pub struct Options {
     pub user: Word36,
     /// Name of the machine in SIXBIT, for programs that are for one machine only.
     pub machine: Word36,
+    /// Data switches of the console.
+    pub switches: Word36,
+    /// Whether the job executes instructions for input and output, as after `.IOTLSR`.
+    pub does_io: bool,
     /// Whether MIDAS knows the names of devices, such as `PI` and `DIS`, as MIDAS 324 does.
     pub device_names: bool,
     /// Whether MIDAS makes a program despite errors that are not fatal; they become warnings.
@@ -37,6 +41,8 @@ impl Default for Options {
             relocation: false,
             user: sixbit("GUEST"),
             machine: sixbit("DB"),
+            switches: Word36::default(),
+            does_io: false,
             device_names: false,
             keeps_going: false,
         }

@@ -9,7 +9,7 @@ use machine::native::{Library, MachineCache, Node, RegionCache};
 use machine::run_loop::RunLoop;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount, Limit, LoadError,
-    Machine, Observer, RegisterSlots, Role, Segment, Spec, Stop,
+    Machine, Observer, Picture, RegisterSlots, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -363,6 +363,10 @@ impl Machine for Pdp10 {
         }
         self.forget_rewritten();
         done
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        self.its.picture(&self.cpu)
     }
 
     fn watch(&mut self, start: u64, end: u64) {

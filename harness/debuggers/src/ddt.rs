@@ -80,6 +80,8 @@ pub struct Ddt<'p> {
     /// Index of the breakpoint at which the program stopped.
     stopped_at: Option<usize>,
     has_ended: bool,
+    /// Whether commands come from a file.
+    is_in_file: bool,
     /// Keys passed to the program but not read yet.
     given: VecDeque<char>,
 }
@@ -127,6 +129,7 @@ impl<'p> Ddt<'p> {
             reported: 0,
             stopped_at: None,
             has_ended: false,
+            is_in_file: false,
             given: VecDeque::new(),
         })
     }

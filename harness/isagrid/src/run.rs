@@ -7,6 +7,7 @@ mod expect;
 mod inspect;
 mod interrupt;
 mod json;
+mod picture;
 mod pins;
 mod progress;
 mod signature;
@@ -102,6 +103,9 @@ pub(crate) struct Args {
     /// Write the words from begin_signature to end_signature to a file, for conformance tests
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
+    /// Write what the display shows at the end to a file, as a PNG picture (the PDP-10's Type 340)
+    #[arg(long, value_name = "FILE")]
+    display: Option<PathBuf>,
     /// Continue an ITS program that stops for DDT (.VALUE), as DDT's $P does
     #[arg(long = "continue")]
     continues: bool,
@@ -178,7 +182,7 @@ impl Args {
     /// Files of results.
     fn result_files(&self) -> impl Iterator<Item = &PathBuf> {
         let pins = &self.pins.trace_pins;
-        self.json.iter().chain(&self.signature).chain(&self.report).chain(pins)
+        self.json.iter().chain(&self.signature).chain(&self.display).chain(&self.report).chain(pins)
     }
 
     /// Checks that folders of results exist.
@@ -298,6 +302,9 @@ impl Args {
             json::put_text(&mut all, "errors", run.errors.bytes());
             all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
             write_json(path, all)?;
+        }
+        if let Some(path) = &self.display {
+            files::write(path, picture::png(machine)?)?;
         }
         Ok(ending)
     }

@@ -187,6 +187,10 @@ impl Monitor<'_> {
         if is_ddt {
             return self.unsupported("USR:");
         }
+        if owner == user && [sixbit("PDP6"), sixbit("PDP10")].contains(&second) {
+            // There is no second processor. Source: ITS 1652, before `USROA`.
+            return Err(CallError::Error(code::NO_DEVICE));
+        }
         let found = if second == none {
             let found = self.job_number(Word36::from(first.right()));
             Some(found.map_err(|_| CallError::Error(code::NO_JOB))?)

@@ -52,6 +52,11 @@ pub(super) struct WaitingJob {
 }
 
 impl Its {
+    /// Memory of a job that is not running.
+    pub(super) fn memory_of_waiting(&self, number: u32) -> Option<&Memory> {
+        self.waiting.iter().find(|other| other.job.number() == number).map(|other| &other.memory)
+    }
+
     /// Continues another job, while the running one waits. The processor must be at the instruction
     /// with which the running job continues.
     pub(crate) fn switch(

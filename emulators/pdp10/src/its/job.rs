@@ -97,6 +97,8 @@ pub(super) struct Job {
     pub(super) generated: u64,
     /// Clocks that interrupt it.
     pub(super) timers: Timers,
+    /// Whether it executes instructions for input and output.
+    pub(super) does_io: bool,
 }
 
 impl Job {
@@ -130,6 +132,7 @@ impl Job {
             began_nanos: 0,
             generated: 0,
             timers: Timers::default(),
+            does_io: false,
         }
     }
 

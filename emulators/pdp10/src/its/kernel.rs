@@ -19,12 +19,13 @@ use super::monitor::{Monitor, Outcome};
 const JOB_WORDS: u32 = 0o40;
 /// Number of jobs that the tables have room for.
 const JOBS: u32 = 0o40;
-/// Addresses of single words, of the terminals' tables and of the jobs' tables.
-const SINGLE: u32 = 0o3000;
-const TERMINALS: u32 = 0o4000;
-const JOB_TABLES: u32 = 0o10000;
-/// Number of terminals: the free T00 and the program's.
-const TERMINAL_COUNT: u32 = CONSOLE + 1;
+/// Addresses of single words, of the terminals' tables and of the jobs' tables: among those that
+/// programs map, which leave their own pages from 0 to 11777 alone.
+const SINGLE: u32 = 0o103000;
+const TERMINALS: u32 = 0o104000;
+const JOB_TABLES: u32 = 0o110000;
+/// Number of terminals: the program's, T01, and free ones. Programs begin at T00 or T02.
+const TERMINAL_COUNT: u32 = 0o20;
 /// Numbers of the jobs of the system itself.
 const SYSTEM_JOB: u32 = 0;
 const CORE_JOB: u32 = 1;

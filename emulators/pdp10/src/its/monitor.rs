@@ -77,7 +77,8 @@ impl Monitor<'_> {
         }
     }
 
-    fn trouble(&mut self, trouble: CallError, word: Word36) -> Answer {
+    /// Does what follows from a call that fails.
+    pub(super) fn trouble(&mut self, trouble: CallError, word: Word36) -> Answer {
         match trouble {
             CallError::Error(code) => {
                 self.note_error(code);

@@ -18,6 +18,8 @@ pub(super) use screen::{Cursor, Screen};
 pub(super) mod option {
     /// Input without waiting: returns -1 if there is no character.
     pub(crate) const NO_WAIT: u32 = 0o001000;
+    /// Input of a character although it is to interrupt and has not.
+    pub(crate) const INTERRUPTING: u32 = 0o002000;
     /// Input that does not consume the character.
     pub(crate) const PEEK: u32 = 0o020000;
     /// Output in which `^P` starts a display code.

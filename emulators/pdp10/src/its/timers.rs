@@ -58,14 +58,18 @@ mod request {
     pub(super) const STOP: u32 = 0o400000;
     pub(super) const START: u32 = 0o200000;
     pub(super) const SEIZE: u32 = 0o100000;
+    /// Only remember the priority time.
+    pub(super) const NO_WAIT: u32 = 0o020000;
     pub(super) const GET: u32 = 0o004000;
 }
 
 impl Monitor<'_> {
     /// `.REALT`: interrupts at the start of each frame. The job gets real time, as there is no other
     /// user.
+    ///
+    /// Source: ITS 1652, `AREALT`.
     pub(super) fn real_time(&mut self, ac: u8) -> Outcome<Answer> {
-        const MOST_PRIORITY: u32 = 0o15;
+        const MOST_PRIORITY: u32 = 12;
         const PER_SECOND: u64 = 60;
         let (wanted, at) = (self.ac(ac).left(), self.ac(ac).right());
         let now = self.now_nanos();
@@ -80,17 +84,27 @@ impl Monitor<'_> {
             self.its.job.timers = Timers { slow, ..Timers::default() };
         }
         if wanted & request::START != 0 {
-            let (frame, priority) = (self.read(at)?, self.read(at + 1)?);
-            let is_frame = frame.left() == 0 && frame.right() > 0;
-            let most = u64::from(MOST_PRIORITY - 1).min(frame.bits() / 2);
-            if !is_frame || priority.bits() > most {
+            let frame = self.read(at)?;
+            if frame.signed() <= 0 {
                 return Err(CallError::Illegal);
             }
             let timers = &mut self.its.job.timers;
-            timers.frame = [frame.right(), priority.right()];
-            timers.real_time.start(frame.bits() * NANOS_PER_SECOND / PER_SECOND, now);
+            timers.frame[0] = frame.right();
+            timers.real_time.start(u64::from(frame.right()) * NANOS_PER_SECOND / PER_SECOND, now);
         }
-        Ok(if wanted & request::SEIZE != 0 { Answer::Skip } else { Answer::Next })
+        if wanted & request::SEIZE != 0 {
+            let (frame, priority) = (self.its.job.timers.frame[0], self.read(at + 1)?);
+            let most = MOST_PRIORITY.min(frame / 2);
+            if priority.signed() <= 0 || priority.signed() > most.into() {
+                return Err(CallError::Illegal);
+            }
+            self.its.job.timers.frame[1] = priority.right();
+        }
+        Ok(if wanted & (request::SEIZE | request::NO_WAIT) == request::SEIZE {
+            Answer::Skip
+        } else {
+            Answer::Next
+        })
     }
 
     /// Requests the interrupts of clocks that ticked since the last time.

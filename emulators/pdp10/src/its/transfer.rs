@@ -124,6 +124,11 @@ impl Monitor<'_> {
 
     /// A datum of input, or the one that marks its end.
     fn input_or_end(&mut self, channel: u8, options: u32) -> Outcome<Word36> {
+        let open = self.open_channel(channel)?;
+        if matches!(open.device, Device::Terminal) && !open.is_output() {
+            let options = open.mode ^ options;
+            self.interrupt_before_reading(options)?;
+        }
         if let Some(datum) = self.input(channel, options)? {
             return Ok(datum);
         }
@@ -132,6 +137,24 @@ impl Monitor<'_> {
             (true, _) | (_, Device::Null) => Ok(END),
             _ => Err(CallError::Channel(transfer::END_OF_FILE)),
         }
+    }
+
+    /// Lets the next character interrupt before it is read: afterwards the call is made again. A
+    /// call that does not wait for that is interrupted after it.
+    ///
+    /// Source: *ITS TTY*, "When an IOT attempts to read a character".
+    fn interrupt_before_reading(&mut self, options: u32) -> Outcome {
+        let polls = options & option::NO_WAIT != 0;
+        if !polls && !self.its.terminal.is_next_interrupting(self.host) {
+            return Ok(());
+        }
+        self.note_typed();
+        let reads_at_once = polls || options & option::INTERRUPTING != 0;
+        if reads_at_once || !self.may_interrupt() || !self.interrupt_waits() {
+            return Ok(());
+        }
+        let handler = self.leave(Answer::To(self.before(0)));
+        Err(CallError::Stop(handler))
     }
 
     /// The next character or word; `None` at the end.

@@ -11,7 +11,7 @@ use crate::engine::careful::{Careful, Effects, StopReason};
 use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, Opcode, SystemAction as Asked};
-use crate::its::{Answer, ProcessorEvent};
+use crate::its::{Answer, IO_NANOS, ProcessorEvent};
 use crate::memory::{ACCUMULATORS, PAGE_WORDS, WORDS};
 
 /// Address where a user call puts its word; the instruction it executes follows.
@@ -193,7 +193,29 @@ impl Pdp10 {
     }
 
     fn illegal(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
+        if self.options.system == System::Its && self.its.does_io(word) {
+            return self.input_output(word, host);
+        }
         self.refused(ProcessorEvent::Illegal(word), Cause::Illegal { word: word.bits() }, host)
+    }
+
+    /// Executes an instruction for input or output.
+    fn input_output(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
+        let effective = match self.cpu.effective(word) {
+            Ok(effective) => effective,
+            Err(cause) => return self.memory_refused(cause, host),
+        };
+        let pc = self.cpu.pc.get();
+        if let Some(follow) = &self.follow {
+            follow.filled(effective.into()..u64::from(effective) + 1);
+        }
+        match self.its.io(word, effective, &mut self.cpu, host) {
+            Answer::Next => self.retire(pc + 1),
+            Answer::Skip => self.retire(pc + 2),
+            answer => return self.interrupted(answer, host),
+        }
+        self.cpu.spend(IO_NANOS);
+        within_work(host)
     }
 
     fn memory_refused(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {

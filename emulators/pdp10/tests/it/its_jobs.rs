@@ -238,6 +238,17 @@ fn real_time_is_only_what_was_asked_for() {
     assert_eq!(ran(nothing), (ENDS, String::new()));
     let wrong = "GO:\tMOVE 1,[200000,,T]\n\t.REALT 1,\n\t.LOGOUT 1,\nT:\t0\n\t0\n\t0\n\t0";
     assert!(ran(wrong).1.starts_with("ILOPR;"), "{:?}", ran(wrong));
+    // The priority time counts only when real time is asked for. Source: ITS 1652, `AREALT`.
+    let frame = |left: u32, priority: u32| {
+        ran(&format!(
+            "GO:\tMOVE 1,[{left:o},,T]\n\t.REALT 1,\n\t.LOGOUT 1,\n\t.LOGOUT 1,\nT:\t36.\n\t{priority}."
+        ))
+    };
+    assert_eq!(frame(0o200000, 1000).0, ENDS);
+    assert_eq!(frame(0o300000, 12).0, ENDS);
+    for priority in [0, 13] {
+        assert!(frame(0o300000, priority).1.starts_with("ILOPR;"), "{priority}");
+    }
 }
 
 /// Source: DDT 1549; ITS 1648 with DDT 1546 evaluates `1=`.
@@ -265,5 +276,71 @@ GO:	.CALL [SETZ ? SIXBIT /STYGET/ ? MOVEI 400001 ? MOVEM 1 ? SETZM 2]
 	 SKIPE 1
 	  .VALUE [ASCIZ /:wrong owner /]
 	.LOGOUT 1,";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+/// Handler that counts interrupts of the terminal in AC3 and has the character in AC4.
+const TYPED: &str = "
+TSINT:	0
+	0
+	ADDI 3,1
+	MOVEI 4,1
+	.ITYIC 4,
+	 JFCL
+	.DISMIS TSINT+1";
+
+/// Source: *ITS TTY*: a character that is to interrupt does so before it is read.
+#[test]
+fn a_typed_character_interrupts_before_it_is_read() {
+    let program = format!(
+        "
+LOC 42
+	JSR TSINT
+LOC 100
+GO:	.OPEN 1,[SIXBIT /   TTY/]
+	 .LOSE
+	.SUSET [.SMASK,,[1]]
+	.IOT 1,2
+	CAIE 2,\"A
+	 .VALUE [ASCIZ /:wrong first /]
+	JUMPN 3,[.VALUE [ASCIZ /:early interrupt /]]
+	.IOT 1,2
+	CAIN 2,7
+	 CAIE 4,7
+	  .VALUE [ASCIZ /:wrong character /]
+	CAIE 3,1
+	 .VALUE [ASCIZ /:no interrupt /]
+	.LOGOUT 1,{TYPED}"
+    );
+    assert_eq!(ran_with(&program, b"A\x07").0, ENDS, "{}", ran_with(&program, b"A\x07").1);
+}
+
+#[test]
+fn a_typed_character_interrupts_a_job_that_polls() {
+    let program = format!(
+        "
+LOC 42
+	JSR TSINT
+LOC 100
+GO:	.OPEN 1,[SIXBIT /   TTY/]
+	 .LOSE
+	.SUSET [.SMASK,,[1]]
+WAIT:	.CALL [SETZ ? SIXBIT /IOT/ ? MOVEI 1 ? 5000,,23000 ? SETZM 2]
+	 .LOSE %LSSYS
+	JUMPE 3,WAIT
+	CAIE 4,7
+	 .VALUE [ASCIZ /:wrong character /]
+	.LOGOUT 1,{TYPED}"
+    );
+    assert_eq!(ran_with(&program, b"\x07").0, ENDS, "{}", ran_with(&program, b"\x07").1);
+}
+
+/// Source: ITS 1652, before `USROA`: the name is that of another processor.
+#[test]
+fn there_is_no_pdp_6() {
+    let program = "
+GO:	.OPEN 1,[20,,(SIXBIT /USR/) ? 0 ? SIXBIT /PDP6/]
+	 .LOGOUT 1,
+	.VALUE [ASCIZ /:opened /]";
     assert_eq!(ran(program), (ENDS, String::new()));
 }

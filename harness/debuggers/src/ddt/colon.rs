@@ -39,6 +39,7 @@ $L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J
 $Y DIR;FN1 FN2       write the program with its changes to the disk, as :PDUMP does
 ^F DIR;   ^R FILE    list a directory; type a file; also :LISTF and :PRINT
 :COPY A B,C D        copy a file; :RENAME A B,C D   :DELETE A B   :JCL LINE
+:XFILE FILE          execute the lines of a file;  :SYMLOD FILE  add the symbols of a program
 :START :GO :PROCEED  as $G and $P
 ^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
@@ -82,6 +83,8 @@ impl Ddt<'_> {
             "RENAME" | "MOVE" => return self.copy_file(rest, true).map(|()| Next::Go),
             "PDUMP" | "DUMP" => return self.dump(rest).map(|()| Next::Go),
             "JCL" => return self.set_command_line(rest).map(|()| Next::Go),
+            "XFILE" => return self.execute_file(rest),
+            "SYMLOD" => return self.load_symbols(rest).map(|()| Next::Go),
             _ => {}
         }
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));

@@ -136,6 +136,13 @@ impl<'c> DdtConsole<'c> {
         }
     }
 
+    /// Shows a line of commands from a file after the prompt.
+    pub(super) fn show_line(&mut self, line: &str) {
+        self.begin_line();
+        let shown: String = line.chars().map(keys::shown).collect();
+        self.line(&format!("*{shown}"));
+    }
+
     /// Keeps a key typed ahead.
     pub(super) fn keep(&mut self, key: u8) {
         self.ahead.push_back(key);

@@ -1,7 +1,7 @@
 //! Files on the disk: listing, typing, copying, and writing the program itself.
 //!
 //! Source: ITS, *DDT ORDER*: `^F`, `^R`, `$Y`, `:LISTF`, `:PRINT`, `:COPY`, `:DELETE`, `:RENAME`,
-//! `:PDUMP` and `:JCL`.
+//! `:PDUMP`, `:JCL` and `:XFILE`.
 
 use machine::Machine as _;
 use machine::numbers::counted;
@@ -11,8 +11,8 @@ use pdp10::files::{Packing, pdump};
 use pdp10::{PAGE_WORDS, Word36, text};
 use targets::its_disk::USER_DIRECTORY;
 
-use super::Ddt;
 use super::reader::CommandError;
+use super::{Ddt, Next};
 
 /// Most characters of a file that are typed.
 const MOST_TYPED: usize = 1 << 20;
@@ -53,6 +53,28 @@ impl Ddt<'_> {
         }
         self.console.say(&lines.join("\n"));
         Ok(())
+    }
+
+    /// `:XFILE`: executes the lines of a file as commands, which end as on a terminal without keys.
+    pub(super) fn execute_file(&mut self, typed: &str) -> Result<Next, CommandError> {
+        if self.is_in_file {
+            return Err(CommandError::refused("a file of commands cannot execute another one"));
+        }
+        let name = self.existing(typed)?;
+        let bytes = self.host().files.get(&name.key()).unwrap_or_default();
+        let text = String::from_utf8_lossy(bytes).replace(['\r', '\0', '\x03', '\x0c'], "");
+        self.is_in_file = true;
+        let mut next = Next::Go;
+        for line in text.lines() {
+            self.console.show_line(line);
+            let done = self.obey(line);
+            next = self.finish_command(done);
+            if next == Next::Leave {
+                break;
+            }
+        }
+        self.is_in_file = false;
+        Ok(next)
     }
 
     /// `:DELETE`.
@@ -131,7 +153,7 @@ impl Ddt<'_> {
     }
 
     /// A file that exists; `>` and `<` are the newest and the oldest version.
-    fn existing(&self, typed: &str) -> Result<FileName, CommandError> {
+    pub(super) fn existing(&self, typed: &str) -> Result<FileName, CommandError> {
         let default = FileName {
             directory: USER_DIRECTORY.to_owned(),
             first: self.job(),

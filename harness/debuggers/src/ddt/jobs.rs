@@ -84,6 +84,15 @@ impl Ddt<'_> {
         Ok(loaded.binary.image())
     }
 
+    /// `:SYMLOD`: adds the symbols of a program in a file to those of the job.
+    pub(super) fn load_symbols(&mut self, typed: &str) -> Result<(), CommandError> {
+        let file = self.existing(typed)?;
+        let image = self.read(&file)?;
+        self.symbols.add(&image);
+        self.console.prompt();
+        Ok(())
+    }
+
     /// Loads a program, or the current one again.
     fn enter(&mut self, program: Option<Image>, host: Host) -> Result<(), CommandError> {
         if let Some(image) = program {

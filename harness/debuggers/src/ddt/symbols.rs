@@ -48,6 +48,13 @@ impl Symbols {
         }
     }
 
+    /// Adds symbols of a program, which replace those of the same name.
+    pub(super) fn add(&mut self, image: &Image) {
+        let added = Symbols::new(image).program;
+        self.program.retain(|known| added.iter().all(|new| new.name != known.name));
+        self.program.extend(added);
+    }
+
     /// Value of a name, of which six characters count, in either case.
     pub(super) fn value(&self, name: &str) -> Option<Word36> {
         let name = cut(name);

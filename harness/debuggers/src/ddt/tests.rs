@@ -242,3 +242,21 @@ fn searches_have_bounds_and_effective_addresses() {
                   100<102>150$E\n101<103>150$E\n100<103>MOVE 1,151$W\n5<FIVE:\nFIVE=\n100<$W\n";
     insta::assert_snapshot!(transcript(&blank(), script));
 }
+
+#[test]
+fn commands_and_symbols_come_from_files() {
+    let image = assembled(STARS);
+    let target = Target::of("midas").unwrap();
+    let sources = Sources::new();
+    let program = Program { target: &target, image: &image, sources: &sources };
+    let script = ":PDUMP STARS BIN\n:XFILE SETUP >\nCOUNT/\nSTAR$$K\nSTAR=\n:SYMLOD STARS BIN\nSTAR=\n\
+                  :XFILE SELF\n:XFILE NONE\n:SYMLOD SETUP 2\n:XFILE LAST\nCOUNT/\n";
+    let (mut input, mut output) = (script.as_bytes(), Vec::new());
+    let mut host = Host::default();
+    host.files.give(*b"GUEST;SETUP 2", *b"COUNT/ 7\r\n\nNOSUCH/\r\nCOUNT/\r\n");
+    host.files.give(*b"GUEST;SELF 1", *b":XFILE SELF\n");
+    host.files.give(*b"GUEST;LAST 1", *b":KILL\nCOUNT/\n");
+    let console = DdtConsole::new(&mut input, &mut output, true);
+    Ddt::new(&program, host, console, 1000).unwrap().serve().unwrap();
+    insta::assert_snapshot!(String::from_utf8(output).unwrap());
+}

@@ -190,3 +190,43 @@ fn options_of_other_machines_are_refused() {
     }
     assert!(!cases.join("x").exists());
 }
+
+/// Program that shows one point, at 9 from the left and 5 from the bottom.
+const POINT: &str = "\tTITLE POINT
+GO:	.DSTART [-2,,DATA-1]
+	 .VALUE
+	.LOGOUT 1,
+DATA:	020117,,220005
+	002011,,0
+	END GO
+";
+
+#[test]
+fn display_is_written_as_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("point.mid"), POINT).unwrap();
+    let done = isagrid(here, &["run", "point.mid", "--display", "point.png"], b"");
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""));
+    let file = std::io::BufReader::new(fs::File::open(here.join("point.png")).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut points = vec![0; reader.output_buffer_size().unwrap()];
+    let picture = reader.next_frame(&mut points).unwrap();
+    assert_eq!((picture.width, picture.height, points.len()), (1024, 1024, 1024 * 1024));
+    let lit: Vec<_> = points.iter().enumerate().filter(|(_, point)| **point > 0).collect();
+    assert_eq!(lit, [(1018 * 1024 + 9, &255)]);
+}
+
+#[test]
+fn display_must_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("end.mid"), "\tTITLE END\nGO:\t.LOGOUT 1,\n\tEND GO\n").unwrap();
+    let done = isagrid(here, &["run", "end.mid", "--display", "end.png"], b"");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("--display: the program did not use a display"));
+    assert_eq!(names(here), ["end.mid"]);
+    let done = isagrid(here, &["run", "end.mid", "--switches", "9"], b"");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("the switches are 1 to 12 octal digits"), "{}", done.stderr);
+}

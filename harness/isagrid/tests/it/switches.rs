@@ -128,6 +128,12 @@ const WITNESSES: &[Witness] = &[
         &["lc3"],
         "        .ORIG x3000\n        ADD R0, R0, #0\n        BRz END\n        NOT R0, R0\nEND     HALT\n        .END\n",
     ),
+    ("iotlsr", &["midas"], "\tTITLE X\nGO:\tCONO 130,100\n\t.LOGOUT 1,\n\tEND GO\n"),
+    (
+        "switches",
+        &["midas"],
+        "\tTITLE X\nGO:\t.RDSW 1,\n\tSKIPE 1\n\tJFCL\n\t.LOGOUT 1,\n\tEND GO\n",
+    ),
     ("relocation", &["midas"], "\tTITLE X\nGO:\tMOVE 1,GO\n\t.LOGOUT 1,\n\tEND GO\n"),
 ];
 
@@ -138,7 +144,7 @@ fn spelt(switch: &Switch) -> Vec<String> {
         Takes::Nothing => vec![name],
         Takes::OneOf(values) => vec![name, values[1].0.to_owned()],
         Takes::AnyOf(values) => vec![name, values[0].0.to_owned()],
-        Takes::Text("N" | "SEED", _) => vec![name, "1".to_owned()],
+        Takes::Text("N" | "SEED" | "OCTAL", _) => vec![name, "1".to_owned()],
         Takes::Text("ADDRESS", _) => vec![name, "0x1000".to_owned()],
         Takes::Text(..) => vec![name, "rv32i".to_owned()],
         Takes::Disk(_) => vec![name, "disk".to_owned()],

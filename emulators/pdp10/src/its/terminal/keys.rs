@@ -118,6 +118,11 @@ impl Terminal {
         self.next_interrupting(host).is_some()
     }
 
+    /// Whether the next character is one.
+    pub(in crate::its) fn is_next_interrupting(&self, host: &Host) -> bool {
+        self.next_interrupting(host) == Some(0)
+    }
+
     fn next_interrupting(&self, host: &Host) -> Option<usize> {
         let interrupts = |byte: u8| self.attributes(self.typed(byte)) & group::INTERRUPT != 0;
         let rest = host.input.rest();
