@@ -106,6 +106,26 @@ pub trait Setup: Send + Sync {
         None
     }
 
+    /// Gives the board's flash chip earlier content, where the program's file leaves it erased.
+    ///
+    /// Returns the addresses at which a machine with this program shows the chip; `None` without a
+    /// chip.
+    fn keep_flash(&self, image: &mut Image, earlier: &[u8]) -> Option<Range<u64>> {
+        let _ = (image, earlier);
+        None
+    }
+
+    /// Adds the functions and constants of the board's boot ROM from its ELF file to a program.
+    ///
+    /// Returns false if there is no such board.
+    ///
+    /// # Errors
+    /// If the file is not a boot ROM for the board.
+    fn add_rom(&self, image: &mut Image, file: &[u8]) -> Result<bool, String> {
+        let _ = (image, file);
+        Ok(false)
+    }
+
     /// Advice on ending a program; empty if it may run past its last instruction.
     fn how_to_end(&self) -> &'static str {
         ""

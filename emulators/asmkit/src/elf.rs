@@ -13,7 +13,7 @@ use std::fmt;
 use machine::{Data, Image, Segment};
 
 pub use frames::{Frame, Hints};
-pub use read::{machine, read};
+pub use read::{machine, read, sections};
 pub use write::{WriteError, write, write_hinted};
 
 /// Machine fields of an ELF header.
@@ -42,6 +42,19 @@ pub struct ElfProgram {
     pub writable_text: bool,
     /// Load address of each segment (`p_paddr`).
     pub loads: Vec<u64>,
+}
+
+/// Section of an ELF file with an address and content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSection {
+    /// Name.
+    pub name: String,
+    /// Address of its first byte.
+    pub address: u64,
+    /// Content.
+    pub bytes: Vec<u8>,
+    /// Whether it contains instructions.
+    pub executable: bool,
 }
 
 impl ElfProgram {

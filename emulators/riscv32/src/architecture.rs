@@ -109,12 +109,15 @@ impl Architecture for RiscV {
             return Err(why);
         }
         let is_bare = options.system == System::Bare && options.board != Some(Board::Esp32c3);
-        let image = if is_bare {
+        let mut image = if is_bare {
             // The file already contains what a system's loader would set up.
             read.loaded().map_err(|error| error.to_string())?
         } else {
             read.image
         };
+        if options.board == Some(Board::Esp32c3) {
+            esp32c3::image::add_chip(&mut image);
+        }
         Ok(Executable { setup: Box::new(options), made: image.into() })
     }
 
@@ -294,6 +297,18 @@ impl Setup for Options {
 
     fn pins(&self) -> Option<BoardPins> {
         (self.board == Some(Board::Esp32c3)).then_some(esp32c3::PINS)
+    }
+
+    fn keep_flash(&self, image: &mut Image, earlier: &[u8]) -> Option<Range<u64>> {
+        (self.board == Some(Board::Esp32c3)).then(|| esp32c3::image::keep(image, earlier))
+    }
+
+    fn add_rom(&self, image: &mut Image, file: &[u8]) -> Result<bool, String> {
+        if self.board != Some(Board::Esp32c3) {
+            return Ok(false);
+        }
+        let sections = elf::sections(file, ELF_MACHINE).map_err(|error| error.to_string())?;
+        esp32c3::add_rom(image, sections).map(|()| true)
     }
 
     fn how_to_end(&self) -> &'static str {

@@ -11,17 +11,23 @@
 
 pub mod image;
 pub(crate) mod map;
+pub(crate) mod mmu;
 
 mod adc;
+mod addresses;
+mod aes;
 mod console;
+mod copies;
 pub(crate) mod counters;
 mod flash;
+mod gdma;
 mod gpio;
 mod i2c;
 mod matrix;
 mod registers;
 mod rom;
 mod rtc;
+mod sha;
 mod systimer;
 mod timers;
 mod uart;
@@ -29,6 +35,7 @@ mod usb;
 mod watchdog;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use architecture::BoardPins;
 use machine::calls::CallAnswer;
@@ -40,14 +47,21 @@ use crate::engine::devices::{AccessTime, Devices};
 use crate::engine::timing::Events;
 use crate::options::Options;
 use adc::Adc;
+use addresses::{Device, device};
+use aes::Aes;
 use console::Console;
+use copies::Copies;
 use counters::{Counters, EventCounts};
 use flash::Flash;
+use gdma::Gdma;
 use gpio::Gpio;
 use i2c::I2c;
 use matrix::Matrix;
+use mmu::{Mapping, Mmu, ShownBytes};
 use registers::{Registers, SparseValues};
+pub(crate) use rom::file::add_rom;
 use rtc::Rtc;
+use sha::Sha;
 use systimer::SystemTimer;
 use timers::TimerGroup;
 use uart::Uart;
@@ -59,61 +73,9 @@ const ISA: &str = "riscv32";
 /// Cycles per second.
 const CLOCK_HZ: u64 = 160_000_000;
 
-/// Device at a peripheral address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Device {
-    Uart(usize),
-    Usb,
-    SystemTimer,
-    TimerGroup(usize),
-    Gpio,
-    IoMux,
-    I2c,
-    Adc,
-    Flash,
-    Rtc,
-    Matrix,
-    Random,
-    Plain,
-    Unknown,
-}
-
 /// Pins that can be driven from outside.
 pub(crate) const PINS: BoardPins =
     BoardPins { digital: gpio::PINS as u8, analog: adc::CHANNELS, most_analog: adc::MOST };
-
-/// Devices that are not simulated: first address of their page, and name.
-#[rustfmt::skip]
-const ABSENT: &[(u32, &str)] = &[
-    (0x6001_4000, "UHCI"), (0x6001_6000, "RMT"), (0x6001_9000, "LEDC"), (0x6002_4000, "SPI2"),
-    (0x6002_b000, "TWAI"), (0x6002_d000, "I2S"), (0x6003_a000, "AES"), (0x6003_b000, "SHA"),
-    (0x6003_c000, "RSA"), (0x6003_d000, "DS"), (0x6003_e000, "HMAC"), (0x6003_f000, "GDMA"),
-    (0x600c_c000, "XTS_AES"),
-];
-
-/// Device of a register, and the register's offset in the device.
-#[rustfmt::skip]
-fn device(address: u32) -> (Device, u32) {
-    let device = match address & !0xfff {
-        0x6000_0000 => Device::Uart(0),
-        0x6000_2000 => Device::Flash,
-        0x6001_0000 => Device::Uart(1),
-        0x6000_4000 => Device::Gpio,
-        0x6000_9000 => Device::IoMux,
-        0x6001_3000 => Device::I2c,
-        0x6004_0000 => Device::Adc,
-        0x6001_f000 => Device::TimerGroup(0),
-        0x6002_0000 => Device::TimerGroup(1),
-        0x6002_3000 => Device::SystemTimer,
-        0x6000_8000 if address & 0xfff < 0x200 => Device::Rtc,
-        0x6002_6000 if address & 0xfff == 0x0b0 => Device::Random,
-        0x6004_3000 => Device::Usb,
-        0x600c_2000 => Device::Matrix,
-        _ if registers::are_plain(address) => Device::Plain,
-        _ => Device::Unknown,
-    };
-    (device, address & 0xfff)
-}
 
 /// Board with the processor.
 #[derive(Debug, Clone)]
@@ -125,12 +87,21 @@ pub(crate) struct Esp32c3 {
     reset_at: u64,
     uarts: [Uart; 2],
     usb: UsbSerial,
+    copies: Copies,
     system_timer: SystemTimer,
     timer_groups: [TimerGroup; 2],
     gpio: Gpio,
     i2c: I2c,
     adc: Adc,
     flash: Flash,
+    mmu: Mmu,
+    sha: Sha,
+    aes: Aes,
+    gdma: Gdma,
+    /// Whether a file has the ROM, with the functions that are not simulated.
+    pub(crate) has_rom: bool,
+    /// Pages that the boot loader maps.
+    booted: Arc<[Mapping]>,
     rtc: Rtc,
     matrix: Matrix,
     registers: Registers,
@@ -202,12 +173,19 @@ impl Esp32c3 {
             reset_at: 0,
             uarts: [Uart::new(Console::Host), Uart::new(Console::Nowhere)],
             usb: UsbSerial::default(),
+            copies: Copies::default(),
             system_timer: SystemTimer::default(),
             timer_groups: [TimerGroup::new(MWDT0), TimerGroup::new(MWDT1)],
             gpio: Gpio::default(),
             i2c: I2c::default(),
             adc: Adc::default(),
             flash: Flash::default(),
+            mmu: Mmu::default(),
+            sha: Sha::default(),
+            aes: Aes::default(),
+            gdma: Gdma::default(),
+            has_rom: false,
+            booted: Arc::default(),
             rtc: Rtc::default(),
             matrix: Matrix::default(),
             registers: Registers::default(),
@@ -234,11 +212,50 @@ impl Esp32c3 {
             reset_at,
             gpio: self.gpio.after_reset(),
             flash: self.flash.after_reset(),
+            mmu: Mmu::booted(&self.booted),
+            has_rom: self.has_rom,
+            booted: std::mem::take(&mut self.booted),
             rtc: self.rtc.after_reset(reason),
             noted: std::mem::take(&mut self.noted),
             rom_steps: self.rom_steps,
             ..Esp32c3::new(options)
         };
+    }
+
+    /// Sets the content of the flash chip, and maps the pages of its application.
+    pub(crate) fn fill_flash(&mut self, content: &[u8]) {
+        self.flash.fill(content);
+        self.booted = image::mappings(content).into();
+        self.mmu = Mmu::booted(&self.booted);
+    }
+
+    /// Byte of the flash chip at an offset; `None` beyond its end.
+    pub(crate) fn flash_byte(&self, offset: u64) -> Option<u8> {
+        (offset < self.flash.size().into()).then(|| self.flash.byte(offset as u32))
+    }
+
+    /// Takes what the windows of the flash show since the last call.
+    pub(crate) fn take_shown(&mut self) -> Vec<ShownBytes> {
+        self.mmu.take_shown(&mut self.flash)
+    }
+
+    /// Makes the next transfer of the DMA; returns the addresses that it wrote, the first one and
+    /// the one after the last, or `None` if no transfer was ready.
+    pub(crate) fn transfer(&mut self, cpu: &mut Cpu) -> Option<(u32, u32)> {
+        let Esp32c3 { gdma, sha, aes, .. } = self;
+        let (sha_wants, aes_wants) = (sha.wanted(), aes.wanted());
+        let hash = |bytes: &[u8]| {
+            sha.finish(bytes);
+            Vec::new()
+        };
+        let transfer = sha_wants
+            .and_then(|count| gdma.serve(gdma::SHA, cpu, count, hash))
+            .or_else(|| {
+                aes_wants.and_then(|count| gdma.serve(gdma::AES, cpu, count, |it| aes.finish(it)))
+            })
+            .or_else(|| gdma.copy_memory(cpu))?;
+        self.rom_steps += transfer.bytes as u64;
+        Some(transfer.written)
     }
 
     /// Whether the program only polls for input that may still arrive; resets the poll count.
@@ -252,7 +269,7 @@ impl Esp32c3 {
 
     /// Initialises registers and memory as the ROM does: the stack pointer, and the ROM's own data.
     pub(crate) fn start(&self, cpu: &mut Cpu) {
-        rom::data::place(cpu);
+        rom::data::place(cpu, &self.flash, self.has_rom);
         rom::code::place(cpu);
         cpu.set_reg(rom::SP, ROM_STACK);
     }
@@ -305,6 +322,10 @@ impl Esp32c3 {
             Device::I2c => self.i2c.load(offset),
             Device::Adc => self.adc.load(offset),
             Device::Flash => self.flash.load(offset),
+            Device::Mmu => self.mmu.load(offset),
+            Device::Sha => self.sha.load(offset),
+            Device::Aes => self.aes.load(offset),
+            Device::Gdma => self.gdma.load(offset),
             Device::Rtc => self.rtc.load(offset, time),
             Device::Matrix => {
                 let levels = self.levels(time, host);
@@ -332,8 +353,16 @@ impl Esp32c3 {
             self.vain_looks = 0;
         }
         match device {
+            Device::Uart(0) if offset == 0 => {
+                self.copies.of_uart(value as u8);
+                self.uarts[0].store(offset, value, host)?;
+            }
             Device::Uart(index) => self.uarts[index].store(offset, value, host)?,
-            Device::Usb => self.usb.store(offset, value, time, host)?,
+            Device::Usb => {
+                self.usb.store(offset, value, time);
+                let sent = if offset == 0 { self.copies.of_usb(value as u8) } else { Vec::new() };
+                sent.into_iter().try_for_each(|byte| Console::Host.send(byte, host))?;
+            }
             Device::SystemTimer => self.system_timer.store(offset, value, time),
             Device::TimerGroup(index) => self.timer_groups[index].store(offset, value, time),
             Device::Gpio => self.gpio.store(offset, value, time + self.reset_at, host),
@@ -341,11 +370,14 @@ impl Esp32c3 {
             Device::I2c => self.i2c.store(offset, value),
             Device::Adc => self.adc.store(offset, value, host),
             Device::Flash => self.flash.store(offset, value),
+            Device::Mmu => self.mmu.store(offset, value),
+            Device::Sha => self.sha.store(offset, value),
+            Device::Aes => self.aes.store(offset, value),
+            Device::Gdma => self.gdma.store(offset, value),
             Device::Rtc => self.rtc.store(offset, value, time)?,
             Device::Matrix => self.matrix.store(offset, value),
             Device::Random => {}
-            Device::Plain if self.registers.store(address, value) => {}
-            Device::Plain => self.unknown(Access::Store, address, now, host)?,
+            Device::Plain => self.registers.store(address, value),
             Device::Unknown => self.unknown(Access::Store, address, now, host)?,
         }
         Ok(())
@@ -360,7 +392,7 @@ impl Esp32c3 {
         host: &mut Host,
     ) -> Result<(), Cause> {
         let page = address & !0xfff;
-        let device = ABSENT.iter().find(|(at, _)| *at == page).map_or("", |(_, name)| *name);
+        let device = addresses::name_of_absent(page);
         let cause = Cause::Unmodelled { access, address: address.into(), device };
         if self.strict_mmio {
             return Err(cause);
@@ -381,6 +413,9 @@ impl Esp32c3 {
         self.gpio.level(time + self.reset_at, host) << 16
             | self.i2c.level() << 29
             | self.adc.level() << 43
+            | self.gdma.levels() << 44
+            | self.aes.level() << 48
+            | self.sha.level() << 49
             | self.uarts[0].level(host) << 21
             | self.uarts[1].level(host) << 22
             | self.usb.level(time, host) << 26

@@ -22,6 +22,7 @@ use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::Esp32c3;
+use crate::esp32c3::map::FLASH_CHIP;
 use crate::isa::decode::Decoded;
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
@@ -30,6 +31,7 @@ use crate::spec::SPEC;
 use crate::system::SystemState;
 
 mod advice;
+mod chip;
 mod fetch;
 mod native;
 mod paged;
@@ -188,6 +190,10 @@ impl Riscv32 {
             let Data::Bytes(bytes) = &segment.data else {
                 return Err(LoadError::WrongUnits { segment: segment.name.clone() });
             };
+            if let Some(chip) = self.flash_chip(segment) {
+                chip.fill_flash(bytes);
+                continue;
+            }
             let start = self.check_room(segment)?;
             self.cpu.memory.place(start, bytes).map_err(|cause| match cause {
                 Cause::OutOfMemory { .. } => LoadError::TooLarge { bytes: LIMIT_BYTES as u64 },
@@ -195,8 +201,10 @@ impl Riscv32 {
             })?;
             if segment.executable {
                 self.texts.push((start, start.saturating_add(segment.size as u32)));
+                self.note_rom(start);
             }
         }
+        self.update_memory();
         Ok(())
     }
 
@@ -447,7 +455,11 @@ impl Machine for Riscv32 {
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
-        self.cpu.memory.peek(u32::try_from(address).ok()?).map(u64::from)
+        let byte = match u32::try_from(address) {
+            Ok(address) => self.cpu.memory.peek(address),
+            Err(_) => self.esp32c3()?.flash_byte(address - FLASH_CHIP),
+        };
+        byte.map(u64::from)
     }
 
     fn disassemble(&self, address: u64) -> Option<String> {

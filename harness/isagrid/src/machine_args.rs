@@ -14,6 +14,7 @@ use targets::target::Target;
 pub(crate) const DIALECT: &str = "dialect";
 const INCLUDE: &str = "include";
 const SYMBOLS: &str = "symbols";
+const ROM: &str = "rom";
 
 /// Value of `--dialect` that detects the dialect from the source.
 const AUTO: &str = "auto";
@@ -39,6 +40,8 @@ pub(crate) struct MachineArgs {
     pub(crate) disk: Option<PathBuf>,
     /// ELF file with the symbols and lines of a program that has none.
     pub(crate) symbols: Option<PathBuf>,
+    /// ELF file of the board's boot ROM.
+    pub(crate) rom: Option<PathBuf>,
 }
 
 /// Values of `--dialect`, each with a description.
@@ -81,9 +84,13 @@ impl Args for MachineArgs {
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
             .help("Take symbols and lines of an image without them from its ELF file");
+        let rom =
+            Arg::new(ROM).long(ROM).value_name("FILE").value_parser(value_parser!(PathBuf)).help(
+                "Take functions of an ESP32-C3's boot ROM that are not simulated from its ELF file",
+            );
         // They are listed by `isagrid help machine`.
         let switches = switches_by_name().map(|(_, switch)| switch.hide(true));
-        command.arg(dialect()).arg(include).arg(symbols).args(switches)
+        command.arg(dialect()).arg(include).arg(symbols).arg(rom).args(switches)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -103,6 +110,7 @@ impl FromArgMatches for MachineArgs {
         self.given.dialect = dialect.map(|(_, dialect)| dialect.name);
         self.include = matches.get_many(INCLUDE).into_iter().flatten().cloned().collect();
         self.symbols = matches.get_one(SYMBOLS).cloned();
+        self.rom = matches.get_one(ROM).cloned();
         for switch in by_name().iter().map(|same| same[0]) {
             match switch.takes {
                 Takes::Nothing if matches.get_flag(switch.name) => self.given.turn_on(switch.name),

@@ -84,6 +84,19 @@ impl From<String> for LoadError {
 
 /// Reads files and makes a program of them; reports errors on standard error.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
+    let mut program = load_files(paths, args)?;
+    if let Some(path) = &args.rom {
+        let file = files::read(path, files::DATA_LIMIT_BYTES)?;
+        let added = program.target.add_rom(&mut program.made.image, &file);
+        if !added.map_err(|why| format!("--rom {}: {why}", files::shown(path)))? {
+            let why = "only a program for --board esp32c3 has a boot ROM";
+            return Err(why.to_owned().into());
+        }
+    }
+    Ok(program)
+}
+
+fn load_files(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     if paths[0] == Path::new("-") && !paths[0].exists() {
         let why = "cannot read a program from standard input, which is the program's input: save it \
                    in a file";

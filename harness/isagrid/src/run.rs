@@ -4,6 +4,7 @@ pub(crate) mod check;
 mod ending;
 mod execution;
 mod expect;
+mod flash;
 mod inspect;
 mod interrupt;
 mod json;
@@ -85,6 +86,8 @@ pub(crate) struct Args {
     tracing: tracing::TraceArgs,
     #[command(flatten)]
     pins: pins::PinArgs,
+    #[command(flatten)]
+    flash: flash::FlashArgs,
     /// Write the result as JSON to a file, or to standard output instead of the program's output
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
@@ -130,11 +133,12 @@ enum TtyKind {
 pub(crate) fn run(args: &Args) -> CommandResult {
     args.have_their_values()?;
     args.have_their_folders()?;
-    let program = match program::load(&args.files, &args.machine) {
+    let mut program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
         Err(LoadError::Reported(refused)) => return args.refused(&refused),
         Err(LoadError::Usage(usage)) => return Err(usage),
     };
+    let kept_flash = args.flash.restore(&mut program)?;
     let (input, mut host, files) = args.environment(&program)?;
     let expected = args.expect.as_deref().map(Expected::read).transpose()?;
     let target = program.target.clone().with_engine(args.engine.engine()?);
@@ -175,6 +179,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         continues: args.continues.then_some(0),
     };
     let finished = execution.run_to_end(args.max_instructions, tracing)?;
+    kept_flash.map_or(Ok(()), |kept| args.flash.save(&kept, finished.machine))?;
     args.report(&finished, expected, &inspection)
 }
 
@@ -182,7 +187,13 @@ impl Args {
     /// Files of results.
     fn result_files(&self) -> impl Iterator<Item = &PathBuf> {
         let pins = &self.pins.trace_pins;
-        self.json.iter().chain(&self.signature).chain(&self.display).chain(&self.report).chain(pins)
+        self.json
+            .iter()
+            .chain(&self.signature)
+            .chain(&self.display)
+            .chain(&self.report)
+            .chain(pins)
+            .chain(&self.flash.keep_flash)
     }
 
     /// Checks that folders of results exist.

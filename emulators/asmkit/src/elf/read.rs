@@ -13,7 +13,7 @@ use goblin::elf::{Elf, header};
 use goblin::strtab::Strtab;
 use machine::{Data, Image, Section, Segment, Symbol};
 
-use super::{ElfProgram, NOTE_SECTION, ReadError, Target, is_elf};
+use super::{ElfProgram, FileSection, NOTE_SECTION, ReadError, Target, is_elf};
 
 /// Reads an executable for the machine with this `e_machine`, in either byte order.
 ///
@@ -51,6 +51,27 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<ElfProgram, ReadEr
         .iter()
         .any(|header| header.p_type == PT_LOAD && header.p_flags & (PF_W | PF_X) == PF_W | PF_X);
     Ok(ElfProgram { image, target, note, writable_text, loads })
+}
+
+/// Reads the content of all sections with an address, also of those that no segment loads.
+///
+/// # Errors
+/// If the file is not an executable for the machine with this `e_machine`; see [`ReadError`].
+pub fn sections(bytes: &[u8], expected: u16) -> Result<Vec<FileSection>, ReadError> {
+    let header = checked_header(bytes, expected)?;
+    let big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
+    let endian = if big_endian { Endian::Big } else { Endian::Little };
+    let file = ElfReader { bytes, context: Ctx::new(Container::Little, endian), header };
+    let mut contents = Vec::new();
+    for section in file.sections()? {
+        if section.kind == SHT_PROGBITS && section.address != 0 {
+            let content = file.content(section.offset, section.size);
+            let bytes = content.ok_or(ReadError::Truncated { what: "the content of a section" })?;
+            let SectionInfo { name, address, executable, .. } = section;
+            contents.push(FileSection { name, address, bytes: bytes.to_vec(), executable });
+        }
+    }
+    Ok(contents)
 }
 
 /// Returns the `e_machine` of a 32-bit ELF file.

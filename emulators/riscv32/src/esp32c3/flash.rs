@@ -1,17 +1,21 @@
 //! SPI1, the controller through which programs send commands to the flash chip, and the chip.
 //!
-//! A command is complete as soon as it is written. The chip has 4 MiB, and is erased at the start:
-//! a program's own pages are only visible where they are mapped.
+//! A command is complete as soon as it is written. The chip has what the program's file has, or is
+//! erased if the program is not a file for the chip.
 //!
 //! Source: TRM, chapter "SPI Controller"; JEDEC standard commands of serial flash chips.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::registers::Values;
 
-/// Bytes of the chip, and its identification: manufacturer, type, capacity.
-pub(super) const BYTES: u32 = 4 << 20;
-pub(super) const JEDEC_ID: u32 = 0xef_4016;
+/// Least bytes of the chip; its size is a power of two.
+pub(crate) const LEAST_BYTES: u32 = 4 << 20;
+/// Manufacturer and type of the chip; its capacity follows, as a power of two.
+const JEDEC_ID: u32 = 0xef_4000;
+/// Value of an erased byte.
+pub(crate) const ERASED: u8 = 0xff;
 
 const CMD: u32 = 0x00;
 const ADDR: u32 = 0x04;
@@ -59,8 +63,11 @@ const QUAD_IO_READ: u8 = 0xeb;
 /// Status: writes are enabled.
 const WEL: u8 = 1 << 1;
 
-const SECTOR_BYTES: u32 = 4 << 10;
-const BLOCK_BYTES: u32 = 64 << 10;
+pub(crate) const SECTOR_BYTES: u32 = 4 << 10;
+pub(super) const BLOCK_BYTES: u32 = 64 << 10;
+
+/// Content of a sector.
+type Sector = [u8; SECTOR_BYTES as usize];
 
 /// Controller with its chip.
 #[derive(Debug, Clone)]
@@ -68,22 +75,61 @@ pub(super) struct Flash {
     values: Values,
     status: u8,
     status2: u8,
+    /// Bytes of the chip.
+    size: u32,
     /// Sectors that are not erased, by number.
-    sectors: BTreeMap<u32, Box<[u8; SECTOR_BYTES as usize]>>,
+    sectors: BTreeMap<u32, Arc<Sector>>,
+    /// Sectors that were written or erased, first and last, since they were last asked for.
+    changed: Option<(u32, u32)>,
 }
 
 impl Default for Flash {
     fn default() -> Self {
         // Quad mode is enabled.
         let (values, sectors) = (Values::new(&[]), BTreeMap::new());
-        Flash { values, status: 0, status2: 1 << 1, sectors }
+        let (status, status2, size) = (0, 1 << 1, LEAST_BYTES);
+        Flash { values, status, status2, size, sectors, changed: None }
     }
 }
 
 impl Flash {
     /// The chip after a reset of its controller.
     pub(super) fn after_reset(&mut self) -> Self {
-        Flash { sectors: std::mem::take(&mut self.sectors), ..Flash::default() }
+        let sectors = std::mem::take(&mut self.sectors);
+        Flash { sectors, size: self.size, ..Flash::default() }
+    }
+
+    /// Sets the content of the chip, whose size is a power of two.
+    pub(super) fn fill(&mut self, content: &[u8]) {
+        self.size = content.len() as u32;
+        let chunks = (0..).zip(content.as_chunks().0);
+        let written = chunks.filter(|(_, bytes)| bytes.iter().any(|&byte| byte != ERASED));
+        self.sectors = written.map(|(number, bytes)| (number, Arc::new(*bytes))).collect();
+    }
+
+    /// Bytes of the chip.
+    pub(super) fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Identification of the chip: manufacturer, type, capacity.
+    pub(super) fn jedec_id(&self) -> u32 {
+        JEDEC_ID | self.size.ilog2()
+    }
+
+    /// Content of a sector.
+    pub(super) fn sector(&self, number: u32) -> &Sector {
+        self.sectors.get(&number).map_or(&[ERASED; SECTOR_BYTES as usize], |sector| sector)
+    }
+
+    /// Takes the numbers of the first and last sector that were written or erased.
+    pub(super) fn take_changed(&mut self) -> Option<(u32, u32)> {
+        self.changed.take()
+    }
+
+    fn change(&mut self, first: u32, last: u32) {
+        let (from, to) = self.changed.unwrap_or((first, last));
+        self.changed = Some((from.min(first), to.max(last)));
     }
 
     pub(super) fn load(&self, offset: u32) -> u32 {
@@ -104,11 +150,11 @@ impl Flash {
 
     /// Executes a command of the chip.
     fn command(&mut self, code: u8) {
-        let address = self.values.load(ADDR) & (BYTES - 1);
+        let address = self.values.load(ADDR) & (self.size - 1);
         match code {
             WREN => self.status |= WEL,
             WRDI => self.status &= !WEL,
-            RDID => self.answer(&JEDEC_ID.to_be_bytes()[1..]),
+            RDID => self.answer(&self.jedec_id().to_be_bytes()[1..]),
             RDSR => {
                 self.values.store(RD_STATUS, self.status.into());
                 self.answer(&[self.status]);
@@ -133,28 +179,32 @@ impl Flash {
             }
             ERASE_SECTOR => self.erase(address, SECTOR_BYTES),
             ERASE_BLOCK => self.erase(address, BLOCK_BYTES),
-            ERASE_CHIP => self.erase(0, BYTES),
+            ERASE_CHIP => self.erase(0, self.size),
             _ => {}
         }
     }
 
-    fn byte(&self, address: u32) -> u8 {
-        let address = address & (BYTES - 1);
-        let sector = self.sectors.get(&(address / SECTOR_BYTES));
-        sector.map_or(0xff, |sector| sector[(address % SECTOR_BYTES) as usize])
+    /// Byte at an offset in the chip, which wraps around.
+    pub(super) fn byte(&self, address: u32) -> u8 {
+        let address = address & (self.size - 1);
+        self.sector(address / SECTOR_BYTES)[(address % SECTOR_BYTES) as usize]
     }
 
     /// Clears the bits that are 0 in the byte.
-    fn program(&mut self, address: u32, byte: u8) {
-        let erased = || Box::new([0xff; SECTOR_BYTES as usize]);
-        let sector = self.sectors.entry(address / SECTOR_BYTES).or_insert_with(erased);
-        sector[(address % SECTOR_BYTES) as usize] &= byte;
+    pub(super) fn program(&mut self, address: u32, byte: u8) {
+        let number = address / SECTOR_BYTES;
+        let erased = || Arc::new([ERASED; SECTOR_BYTES as usize]);
+        let sector = self.sectors.entry(number).or_insert_with(erased);
+        Arc::make_mut(sector)[(address % SECTOR_BYTES) as usize] &= byte;
+        self.change(number, number);
     }
 
-    fn erase(&mut self, address: u32, bytes: u32) {
+    /// Erases the unit of this size, a power of two, that contains an offset.
+    pub(super) fn erase(&mut self, address: u32, bytes: u32) {
         let first = address & !(bytes - 1);
         let sectors = first / SECTOR_BYTES..(first + bytes) / SECTOR_BYTES;
         self.sectors.retain(|sector, _| !sectors.contains(sector));
+        self.change(sectors.start, sectors.end - 1);
         self.status &= !WEL;
     }
 

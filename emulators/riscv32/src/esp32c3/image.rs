@@ -6,15 +6,18 @@
 //!
 //! Source: esptool documentation, "Firmware Image Format"; Espressif's esp32c3-direct-boot-example.
 
+mod chip;
 mod error;
 mod write;
 
+pub(crate) use chip::{add_chip, keep, mappings};
 pub use error::{ImageError, Problem, WriteError};
 pub use write::{write_app, write_direct_boot};
 
 use machine::{Data, Image, Segment};
 use sha2::{Digest, Sha256};
 
+use super::flash::ERASED;
 use super::map::{self, MemoryBlock};
 
 /// First byte of an application image.
@@ -51,7 +54,15 @@ const PARTITION_MAGIC: [u8; 2] = [0xaa, 0x50];
 /// ```
 #[must_use]
 pub fn is_image(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&MAGIC) || bytes.starts_with(&DIRECT_BOOT_MAGIC)
+    let has_partitions =
+        || bytes.get(PARTITIONS_AT..).is_some_and(|it| it.starts_with(&PARTITION_MAGIC));
+    bytes.starts_with(&DIRECT_BOOT_MAGIC)
+        || match bytes.first() {
+            Some(&MAGIC) => true,
+            // A whole flash without a boot loader.
+            Some(&ERASED) => has_partitions(),
+            _ => false,
+        }
 }
 
 /// Whether the whole program is where the chip has memory; never true of a program for Linux.
@@ -65,7 +76,8 @@ pub fn fits(image: &Image) -> bool {
 /// Reads an application image, a whole flash with a partition table, or a direct-boot image.
 ///
 /// Segments are named like esptool names their memory; there are no symbols. From a whole flash,
-/// the factory application is read, or else the first one; data after an image is ignored.
+/// the factory application is read, or else the first one. The last segment is the content of the
+/// flash chip, outside of the address space.
 ///
 /// # Errors
 /// If the file is not an image, is damaged, or cannot run on this chip; see [`Problem`].
@@ -86,13 +98,14 @@ pub fn read(bytes: &[u8]) -> Result<Image, ImageError> {
     }
     segments.sort_by_key(|(segment, _)| segment.base);
     check_apart(&segments)?;
-    let segments: Vec<Segment> = segments.into_iter().map(|(segment, _)| segment).collect();
+    let mut segments: Vec<Segment> = segments.into_iter().map(|(segment, _)| segment).collect();
     let inside = |segment: &Segment| {
         segment.executable && (segment.base..segment.base + segment.size).contains(&entry.into())
     };
     if !segments.iter().any(inside) {
         return Err(Problem::Entry { address: entry }.at(start + 4));
     }
+    segments.push(chip::chip(bytes));
     Ok(Image { isa: super::ISA.to_owned(), entry: entry.into(), segments, ..Image::default() })
 }
 
@@ -108,10 +121,13 @@ fn direct_boot(bytes: &[u8]) -> Image {
         writable: true,
     };
     let entry = u64::from(map::IROM) + DIRECT_BOOT_MAGIC.len() as u64;
-    Image { isa: super::ISA.to_owned(), entry, segments: vec![segment], ..Image::default() }
+    let segments = vec![segment, chip::chip(bytes)];
+    Image { isa: super::ISA.to_owned(), entry, segments, ..Image::default() }
 }
 
 /// Offset of the application image: that of a partition in a whole flash, otherwise 0.
+///
+/// A partition without an image is only taken if there is no other.
 ///
 /// Source: ESP-IDF Programming Guide, "Partition Tables": type 0 is an application, and its subtype
 /// 0 the factory application.
@@ -121,7 +137,8 @@ fn application(bytes: &[u8]) -> usize {
         .chunks_exact(PARTITION_BYTES)
         .take_while(|entry| entry.starts_with(&PARTITION_MAGIC))
         .filter(|entry| entry[2] == 0);
-    let first = entries.min_by_key(|entry| entry[3]);
+    let is_empty = |entry: &[u8]| bytes.get(word(entry, 4) as usize) != Some(&MAGIC);
+    let first = entries.min_by_key(|entry| (is_empty(entry), entry[3]));
     first.map_or(0, |entry| word(entry, 4) as usize)
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Source: ESP32-C3 Technical Reference Manual, chapter "System and Memory", address mapping.
 
+use std::ops::RangeInclusive;
+
 use crate::memory::{Area, Rights};
 
 /// First byte of the flash window for data, and of the one for instructions.
@@ -9,6 +11,8 @@ pub(crate) const DROM: u32 = 0x3c00_0000;
 pub(crate) const IROM: u32 = 0x4200_0000;
 /// Size of each flash window in bytes.
 pub(crate) const FLASH_BYTES: u32 = 8 << 20;
+/// Base of the flash chip's content in a program's image; the chip is not in the address space.
+pub(crate) const FLASH_CHIP: u64 = 1 << 32;
 /// First byte of the memory on both buses: on the data bus, and on the instruction bus.
 pub(crate) const DRAM: u32 = 0x3fc8_0000;
 pub(crate) const IRAM: u32 = 0x4038_0000;
@@ -19,6 +23,10 @@ const CACHE_BYTES: u32 = 16 << 10;
 
 /// First byte of the part of the mask ROM on the data bus, which only has data of our own.
 const ROM_DATA: u32 = 0x3ff0_0000;
+/// Addresses of that part.
+pub(crate) const ROM_DATA_AREA: RangeInclusive<u32> = ROM_DATA..=ROM_DATA + 0x1_ffff;
+/// End of the memory on the data bus.
+pub(crate) const DRAM_END: u64 = (DRAM + SRAM_BYTES) as u64;
 
 /// Bytes of a page of the flash windows.
 pub(crate) const PAGE_BYTES: u32 = 64 << 10;
@@ -32,7 +40,7 @@ const AREAS: &[(&str, Area)] = &[
     ("DROM",        Area::new(Rights::READ_ONLY, DROM,               DROM + (FLASH_BYTES - 1))),
     ("DRAM",        Area::new(Rights::DATA,      DRAM,               DRAM + (SRAM_BYTES - 1))),
     ("DROM_MASK",   Area::new(Rights::READ_ONLY, ROM_DATA,           ROM_DATA + 0x1_ffff)),
-    ("IROM_MASK",   Area::new(Rights::TEXT,      ROM_CODE,           ROM_CODE + 0xfff)),
+    ("IROM_MASK",   Area::new(Rights::TEXT,      ROM.0,              ROM_CODE + 0xfff)),
     ("IRAM",        Area::alias(Rights::RAM,     IRAM - CACHE_BYTES, IRAM + (SRAM_BYTES - 1), DRAM - CACHE_BYTES)),
     ("IROM",        Area::alias(Rights::TEXT,    IROM,               IROM + (FLASH_BYTES - 1), DROM)),
     ("RTC_RAM",     Area::new(Rights::RAM,       0x5000_0000,        0x5000_1fff)),
@@ -47,7 +55,7 @@ pub(crate) fn is_device(address: u32) -> bool {
 
 /// Mask ROM: first and last byte of the functions that have no instructions here, and of those that
 /// have some.
-const ROM: (u32, u32) = (0x4000_0000, ROM_CODE - 1);
+pub(crate) const ROM: (u32, u32) = (0x4000_0000, ROM_CODE - 1);
 const ROM_CODE: u32 = 0x4005_f000;
 
 /// Areas in the format of the memory.
@@ -74,7 +82,7 @@ pub(crate) struct MemoryBlock {
 /// Block that contains all `size` bytes from an address; `size` is not 0.
 pub(crate) fn place(address: u64, size: u64) -> Option<MemoryBlock> {
     let start = u32::try_from(address).ok()?;
-    let is_open = |area: &Area| !area.rights.device && ![ROM_DATA, ROM_CODE].contains(&area.start);
+    let is_open = |area: &Area| !area.rights.device && ![ROM_DATA, ROM.0].contains(&area.start);
     let holds = |area: &Area| (area.start..=area.end).contains(&start) && is_open(area);
     let (name, area) = AREAS.iter().find(|(_, area)| holds(area))?;
     let place = MemoryBlock {

@@ -61,7 +61,7 @@ const PLAIN: &[(u32, u32)] = &[
     (0x6001_c000, 0x6001_dfff), // NRX and BB, the base band of the radio
     (0x6002_6000, 0x6002_6fff), // APB_CTRL
     (0x600c_0000, 0x600c_1fff), // SYSTEM and SENSITIVE
-    (0x600c_4000, 0x600c_5fff), // EXTMEM and the memory management unit
+    (0x600c_4000, 0x600c_4fff), // EXTMEM
     (0x600c_e000, 0x600c_efff), // ASSIST_DEBUG
 ];
 
@@ -83,12 +83,6 @@ const CACHE_READY: &[(u32, u32)] = &[
     (0x600c_4040, 1 << 3),
     (0x600c_40cc, 1 << 2),
 ];
-/// Entries of the memory management unit: one flash page each, or this bit for none.
-const MMU: (u32, u32) = (0x600c_5000, 0x600c_51ff);
-const MMU_INVALID: u32 = 1 << 8;
-/// Number of entries that the ROM sets for direct boot: 4 MiB.
-const MMU_MAPPED: u32 = 64;
-
 /// Registers that are not zero when the program starts.
 #[rustfmt::skip]
 const RESET: &[(u32, u32)] = &[
@@ -113,12 +107,7 @@ pub(super) struct Registers {
 
 impl Default for Registers {
     fn default() -> Self {
-        let mut values = SparseValues(RESET.iter().copied().collect());
-        for page in 0..128 {
-            let entry = if page < MMU_MAPPED { page } else { MMU_INVALID };
-            values.store(MMU.0 + page * 4, entry);
-        }
-        Registers { values, software: 0 }
+        Registers { values: SparseValues(RESET.iter().copied().collect()), software: 0 }
     }
 }
 
@@ -128,20 +117,15 @@ impl Registers {
         self.values.load(address) | ready.map_or(0, |(_, bits)| *bits)
     }
 
-    /// Writes a register; false for an unsimulated effect, the mapping of other flash pages.
-    pub(super) fn store(&mut self, address: u32, value: u32) -> bool {
+    pub(super) fn store(&mut self, address: u32, value: u32) {
         if (EFUSE.0..=EFUSE.1).contains(&address) {
-            return true;
-        }
-        if (MMU.0..=MMU.1).contains(&address) {
-            return value == self.values.load(address);
+            return;
         }
         if let FROM_CPU_INTR0..=FROM_CPU_INTR3 = address {
             let bit = 1 << ((address - FROM_CPU_INTR0) / 4);
             self.software = if value & 1 != 0 { self.software | bit } else { self.software & !bit };
         }
         self.values.store(address, value);
-        true
     }
 
     /// Software interrupts requested by the program, lowest first.

@@ -10,6 +10,8 @@ mod analog;
 mod checksums;
 pub(crate) mod code;
 pub(super) mod data;
+pub(crate) mod file;
+mod flash;
 mod libgcc;
 mod numbers;
 mod printf;
@@ -118,7 +120,27 @@ struct Call<'a> {
     host: &'a mut Host,
 }
 
+/// All functions.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    let tables = [
+        BOARD,
+        flash::ROWS,
+        strings::ROWS,
+        numbers::ROWS,
+        checksums::ROWS,
+        libgcc::ROWS,
+        analog::ROWS,
+    ];
+    tables.into_iter().flatten()
+}
+
 impl Esp32c3 {
+    /// Whether an address is that of a function that is simulated, or of none although it is in the
+    /// ROM.
+    pub(crate) fn is_rom_call(&self, address: u32) -> bool {
+        map::is_rom(address) && (!self.has_rom || rows().any(|(known, ..)| *known == address))
+    }
+
     /// Executes the ROM function at the program counter; `None` outside the ROM.
     ///
     /// The caller continues at `ra` and reports the stores returned by [`take_stored`].
@@ -135,13 +157,10 @@ impl Esp32c3 {
             return None;
         }
         let home = cpu.reg(RA);
-        if map::is_rom(home) {
+        if map::is_rom(home) && !self.has_rom {
             return Some(CallAnswer::Fault(Cause::NoReturn { address: home.into() }));
         }
-        let tables =
-            [BOARD, strings::ROWS, numbers::ROWS, checksums::ROWS, libgcc::ROWS, analog::ROWS];
-        let row = tables.into_iter().flatten().find(|(address, ..)| *address == pc);
-        let Some((_, _, routine)) = row else {
+        let Some((_, _, routine)) = rows().find(|(address, ..)| *address == pc) else {
             let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into(), device: "" };
             return Some(CallAnswer::Fault(cause));
         };
@@ -183,8 +202,11 @@ impl Call<'_> {
         })
     }
 
-    /// Writes bytes from an address, and records the range.
+    /// Writes bytes from an address, and records the range; a device gets words where possible.
     fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), CallAnswer> {
+        if map::is_device(address) {
+            return self.write_device(address, bytes);
+        }
         for (at, &byte) in (address..=u32::MAX).zip(bytes) {
             self.board.rom_steps += 1;
             self.cpu.write_byte(at, byte)?;
@@ -206,13 +228,47 @@ impl Call<'_> {
         Ok(bytes)
     }
 
+    fn write_device(&mut self, address: u32, bytes: &[u8]) -> Result<(), CallAnswer> {
+        let (mut at, mut rest) = (address, bytes);
+        while let Some(&first) = rest.first() {
+            let word = rest.first_chunk().filter(|_| at.is_multiple_of(4));
+            let (units, value) = match word {
+                Some(word) => (4, u32::from_le_bytes(*word)),
+                None => (1, first.into()),
+            };
+            self.board.rom_steps += u64::from(units);
+            self.board.store(at, units, value, self.now, self.host)?;
+            (at, rest) = (at.wrapping_add(units.into()), &rest[usize::from(units)..]);
+        }
+        Ok(())
+    }
+
+    /// Bytes of registers; each is read once.
+    fn device_bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, CallAnswer> {
+        let mut bytes = Vec::new();
+        let end = address.saturating_add(count);
+        let mut at = address;
+        while at < end {
+            let word = self.board.load_word(at & !3, self.now, self.host)?.to_le_bytes();
+            let next = (at & !3).saturating_add(4).min(end);
+            bytes.extend((at..next).map(|at| word[(at % 4) as usize]));
+            self.board.rom_steps += u64::from(next - at);
+            at = next;
+        }
+        Ok(bytes)
+    }
+
     /// `count` bytes from an address.
     fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, CallAnswer> {
+        if map::is_device(address) && map::is_device(address.saturating_add(count)) {
+            return self.device_bytes(address, count);
+        }
         (0..count).map(|index| self.read(address.wrapping_add(index))).collect()
     }
 
     fn send(&mut self, byte: u8) -> Result<(), CallAnswer> {
         self.board.rom_steps += 1;
+        self.board.copies.of_uart(byte);
         Console::Host.send(byte, self.host)
     }
 

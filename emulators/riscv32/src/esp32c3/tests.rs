@@ -9,6 +9,7 @@ use crate::engine::devices::{AccessTime, Devices};
 use crate::memory::Memory;
 use crate::options::Options;
 
+mod accelerators;
 mod console;
 mod counters;
 mod flash;
@@ -197,13 +198,12 @@ fn fuses_tell_address_and_revision_and_cannot_be_written() {
 /// Source: TRM, "System and Memory", external memory: entries for 64 KiB pages, valid for 4 MiB as
 /// the ROM sets them for direct boot.
 #[test]
-fn another_mapping_of_the_flash_is_reported() {
+fn another_mapping_of_the_flash_is_stored() {
     let mut bench = BoardBench::new(b"");
     assert_eq!([bench.load(0x600c_50fc), bench.load(0x600c_5100)], [63, 0x100]);
-    bench.store(0x600c_5004, 1);
-    assert!(bench.host.notes.is_empty());
     bench.store(0x600c_5004, 2);
-    assert_eq!(bench.host.notes.len(), 1);
+    assert_eq!(bench.load(0x600c_5004), 2);
+    assert!(bench.host.notes.is_empty());
 }
 
 /// Source: TRM, "Reset and Clock": software resets through RTC_CNTL_SW_SYS_RST and ..._PROCPU_RST.

@@ -3,7 +3,6 @@
 //! Source: TRM, chapter "USB Serial/JTAG Controller".
 
 use machine::Host;
-use machine::calls::CallAnswer;
 
 use super::CLOCK_HZ;
 use super::console::Console;
@@ -63,18 +62,10 @@ impl UsbSerial {
         }
     }
 
-    pub(super) fn store(
-        &mut self,
-        offset: u32,
-        value: u32,
-        time: u64,
-        host: &mut Host,
-    ) -> Result<(), CallAnswer> {
+    /// Writes a register; the board sends a byte that is written to the queue.
+    pub(super) fn store(&mut self, offset: u32, value: u32, time: u64) {
         match offset {
-            EP1 => {
-                self.raised |= IN_EMPTY;
-                return Console::Host.send(value as u8, host);
-            }
+            EP1 => self.raised |= IN_EMPTY,
             INT_CLR => {
                 self.raised &= !value;
                 if value & SOF != 0 {
@@ -84,7 +75,6 @@ impl UsbSerial {
             EP1_CONF | INT_RAW | INT_ST | FRAM_NUM => {}
             _ => self.values.store(offset, value),
         }
-        Ok(())
     }
 
     /// 1 while it requests an interrupt.

@@ -26,6 +26,7 @@ impl Riscv32 {
         self.csrs = Csrs::new(&self.options, &self.cpu);
         board.start(&mut self.cpu);
         self.load_again();
+        self.update_memory();
         let entry = self.image.entry as u32;
         self.cpu.pc.set(entry);
         self.last_pc = entry;
@@ -37,6 +38,10 @@ impl Riscv32 {
     fn load_again(&mut self) {
         for segment in self.origin.clone().iter() {
             let Data::Bytes(bytes) = &segment.data else { continue };
+            if self.flash_chip(segment).is_some() {
+                // It keeps its content.
+                continue;
+            }
             for (address, &byte) in (segment.base as u32..).zip(bytes) {
                 if self.cpu.memory.peek(address) != Some(byte) {
                     // The same bytes were placed there before.

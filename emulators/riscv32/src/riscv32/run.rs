@@ -15,7 +15,7 @@ use crate::engine::careful::{Careful, Context, Effects, FLOAT_CHANGED, StoreTarg
 use crate::engine::code::{Code, DecodeResult};
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
-use crate::esp32c3::{Esp32c3, map};
+use crate::esp32c3::Esp32c3;
 use crate::isa::Class;
 use crate::isa::decode::Decoded;
 use crate::isa::{Op, Row, slot};
@@ -106,7 +106,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
 
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        if self.esp32c3().is_some() && map::is_rom(pc) {
+        if self.esp32c3().is_some_and(|board| board.is_rom_call(pc)) {
             return self.call_rom(host, observer);
         }
         let Some(decoded) = self.next_instruction(pc)? else { return Ok(()) };

@@ -6,8 +6,9 @@
 
 use std::path::Path;
 
+use architecture::Setup;
 use asmkit::{NoLibrary, Sources};
-use machine::{Access, Cause, Fault, Host, Image, Machine, Stop};
+use machine::{Access, Cause, Data, Fault, Host, Image, Machine, Segment, Stop};
 use riscv32::esp32c3::image::{read, write_app, write_direct_boot};
 use riscv32::{Options, Riscv32, assembler};
 
@@ -398,4 +399,57 @@ _start: li t0, 0x6001f000
 fn the_rom_sorts_with_a_comparison_of_the_program() {
     let ran = run("sort", b"");
     assert_eq!((ran.output.as_str(), ran.stop), ("adeorst", Stop::Exit { status: 3 }));
+}
+
+/// Source: ESP-IDF Programming Guide, "Partition Tables"; TRM, "System and Memory".
+#[test]
+fn the_windows_show_the_pages_of_the_flash_chip() {
+    let file = write_app(&image("flash-pages")).expect("an application");
+    let image = read(&file).expect("an image");
+    let ran = run_image(&image, Options::esp32c3(), b"");
+    assert_eq!(ran.stop, Stop::Budget);
+    let lines =
+        ["000000e9", "00c0ffee", "000050aa", "ffffffff", "12345678", "00000077", "ffffffff"];
+    assert_eq!(ran.output.lines().collect::<Vec<_>>(), lines);
+    assert_eq!(ran.host.notes, []);
+}
+
+/// Source: TRM, chapters "SHA Accelerator" and "GDMA Controller"; FIPS 180-4.
+#[test]
+fn the_dma_feeds_the_accelerator_and_copies_instructions() {
+    let ran = run("sha-dma", b"");
+    assert_eq!(ran.output, "bf1678ba\n00000011\n00000022\n");
+    assert_eq!(ran.host.notes, []);
+}
+
+/// ELF file of a ROM in which each of these addresses has a function that returns a number.
+fn rom(functions: &[(u64, u32)]) -> Vec<u8> {
+    let segment = |&(base, number): &(u64, u32)| Segment {
+        name: ".fixed.text".to_owned(),
+        base,
+        size: 8,
+        data: Data::Bytes([number << 20 | 0x513, 0x8067].map(u32::to_le_bytes).concat()),
+        executable: true,
+        writable: false,
+    };
+    let segments = functions.iter().map(segment).collect();
+    let image = Image { isa: "riscv32".to_owned(), segments, ..Image::default() };
+    let target = Options::esp32c3().elf().expect("ELF");
+    asmkit::elf::write(&image, &target, None).expect("a file")
+}
+
+#[test]
+fn a_file_of_the_rom_has_the_functions_that_are_not_simulated() {
+    let mut image = image("rom-file");
+    let alone = run_image(&image, Options::esp32c3(), b"");
+    let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0640, device: "" };
+    assert_eq!((alone.output.as_str(), fault(&image, alone.stop).0), ("3", cause));
+
+    let wrong = Options::esp32c3().add_rom(&mut image, &rom(&[(0x4200_0000, 1)]));
+    let why = "no section is between 0x40000000 and 0x4005efff, where the ROM is";
+    assert_eq!(wrong, Err(why.to_owned()));
+    let file = rom(&[(0x4000_0374, 9), (0x4000_0640, u32::from(b'R'))]);
+    assert_eq!(Options::esp32c3().add_rom(&mut image, &file), Ok(true));
+    let ran = run_image(&image, Options::esp32c3(), b"");
+    assert_eq!((ran.output.as_str(), ran.stop), ("3R", Stop::Budget));
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
 mod adversaries;
+mod board;
 mod bombs;
 mod bundled;
 mod cases;

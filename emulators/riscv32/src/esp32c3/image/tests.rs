@@ -1,5 +1,6 @@
 //! Valid and damaged images.
 
+use super::super::mmu::Mapping;
 use super::*;
 
 fn segment(base: u64, bytes: &[u8]) -> Segment {
@@ -46,6 +47,13 @@ fn resealed(mut bytes: Vec<u8>, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     bytes
 }
 
+/// Image without the content of the flash chip.
+fn without_chip(mut image: Image) -> Image {
+    let chip = image.segments.pop().expect("segments");
+    assert_eq!((chip.base, chip.executable), (map::FLASH_CHIP, false));
+    image
+}
+
 fn message(bytes: &[u8]) -> String {
     read(bytes).expect_err("no image").to_string()
 }
@@ -57,14 +65,14 @@ fn an_application_image_is_read_as_it_was_written() {
     assert!(is_image(&bytes));
     assert_eq!(bytes[..2], [0xe9, 6], "five segments, and filling before the second in flash");
     assert_eq!(bytes.len() % 16, 0);
-    assert_eq!(read(&bytes).expect("an image"), whole());
+    assert_eq!(without_chip(read(&bytes).expect("an image")), whole());
 }
 
 #[test]
 fn data_after_an_image_is_ignored() {
     let mut bytes = app();
     bytes.extend([0xff; 100]);
-    assert_eq!(read(&bytes).expect("an image"), whole());
+    assert_eq!(without_chip(read(&bytes).expect("an image")), whole());
 }
 
 /// Source: ESP-IDF Programming Guide, "Partition Tables".
@@ -81,7 +89,7 @@ fn a_whole_flash_gives_its_factory_application() {
     let table = [entry(1, 2, 0x9000), entry(0, 0x10, 0x20000), entry(0, 0, 0x10000)].concat();
     flash[PARTITIONS_AT..PARTITIONS_AT + table.len()].copy_from_slice(&table);
     flash.extend(app());
-    assert_eq!(read(&flash).expect("a flash"), whole());
+    assert_eq!(without_chip(read(&flash).expect("a flash")), whole());
 }
 
 /// Source: TRM, "Memory Management Unit": pages of 64 KiB; zeros are written out for bss.
@@ -155,7 +163,7 @@ fn direct_boot_starts_after_its_magic() {
     assert_eq!(bytes[8..12], [0x6f, 0, 0, 0]);
     assert_eq!(&bytes[0x20..], b"text");
     let read = read(&bytes).expect("a flash");
-    assert_eq!((read.entry, read.segments.len()), (0x4200_0008, 1));
+    assert_eq!((read.entry, read.segments.len()), (0x4200_0008, 2));
     assert_eq!(read.segments[0].base, 0x4200_0000);
     let again = program(0x4200_0008, &[(0x4200_0000, &bytes)]);
     assert_eq!(write_direct_boot(&again).expect("a flash"), bytes);
@@ -186,4 +194,78 @@ fn what_direct_boot_cannot_do_is_refused() {
         refuse(&program(0x4200_0008, &[(0x427f_fffe, b"data")])),
     ];
     insta::assert_snapshot!(cases.join("\n"));
+}
+
+/// Content of the flash chip in an image.
+fn chip_of(image: &Image) -> &[u8] {
+    let chip = image.segments.iter().find(|segment| segment.base == map::FLASH_CHIP);
+    let Data::Bytes(content) = &chip.expect("a chip").data else { panic!("not bytes") };
+    content
+}
+
+/// Source: ESP-IDF Programming Guide, "Partition Tables".
+#[test]
+fn an_application_gets_the_default_partitions() {
+    let (file, read_back) = (app(), read(&app()).unwrap());
+    let content = chip_of(&read_back);
+    assert_eq!(content.len(), 4 << 20);
+    assert!(content[0x1_0000..0x1_0000 + file.len()] == file);
+    let entry = |index: usize| &content[0x8000 + index * 32..0x8000 + (index + 1) * 32];
+    assert_eq!(entry(0)[..12], [0xaa, 0x50, 1, 2, 0, 0x90, 0, 0, 0, 0x60, 0, 0]);
+    assert_eq!(&entry(2)[12..19], b"factory");
+    assert_eq!(entry(3)[..2], [0xeb, 0xeb]);
+    use md5::{Digest, Md5};
+    assert_eq!(entry(3)[16..], *Md5::digest(&content[0x8000..0x8000 + 96]));
+    let expected = [(0, 1), (1, 2)].map(|(entry, page)| Mapping { entry, page });
+    assert_eq!(mappings(content), expected);
+}
+
+#[test]
+fn a_whole_flash_is_the_content_of_the_chip() {
+    let first = chip_of(&read(&app()).unwrap()).to_vec();
+    assert!(is_image(&first), "without a boot loader");
+    let mut flash = first.clone();
+    // An empty application with a lower subtype, and the application at another place.
+    flash.copy_within(0x8040..0x8060, 0x8060);
+    flash[0x8060 + 4..0x8060 + 8].copy_from_slice(&0x20_0000_u32.to_le_bytes());
+    flash[0x8043] = 0x10;
+    assert_eq!(application(&flash), 0x1_0000);
+    let again = read(&flash).unwrap();
+    assert!(chip_of(&again) == flash);
+    flash.resize(5 << 20, 7);
+    assert_eq!(chip_of(&read(&flash).unwrap()).len(), 8 << 20);
+}
+
+#[test]
+fn earlier_content_stays_where_the_program_leaves_the_chip_erased() {
+    let mut image = read(&app()).unwrap();
+    let before = chip_of(&image).to_vec();
+    let mut earlier = vec![0xff; 4 << 20];
+    (earlier[0x9000], earlier[0x1_0000]) = (1, 2);
+    assert_eq!(keep(&mut image, &earlier), map::FLASH_CHIP..map::FLASH_CHIP + (4 << 20));
+    let content = chip_of(&image);
+    assert_eq!((content[0x9000], content[0x1_0000]), (1, 0xe9));
+    assert!(content[0x8000..0x9000] == before[0x8000..0x9000]);
+
+    let mut no_image = whole();
+    keep(&mut no_image, &earlier);
+    assert!(chip_of(&no_image) == earlier);
+}
+
+#[test]
+fn a_linked_program_gets_the_chip_that_its_image_would_have() {
+    let mut linked = whole();
+    add_chip(&mut linked);
+    assert!(chip_of(&linked) == chip_of(&read(&app()).unwrap()));
+    // A linker script leaves the first page of a window free.
+    let mut free_page = whole();
+    let data = [vec![0; 0x1_0000], b"text in flash!!!".to_vec()].concat();
+    free_page.segments[0] = Segment { size: data.len() as u64, ..segment(0x3c00_0020, &data) };
+    free_page.segments[3].base -= 0x1_0000;
+    add_chip(&mut free_page);
+    let expected = [(1, 1), (0, 2)].map(|(entry, page)| Mapping { entry, page });
+    assert_eq!(mappings(chip_of(&free_page)), expected);
+    let mut in_memory = program(0x4038_0000, &[(0x4038_0000, &[0x6f, 0, 0, 0])]);
+    add_chip(&mut in_memory);
+    assert_eq!(in_memory.segments.len(), 1);
 }

@@ -1,8 +1,9 @@
 //! Writes programs as images.
 
-use machine::{Data, Image};
+use machine::{Data, Image, Segment};
 use sha2::{Digest, Sha256};
 
+use super::super::flash::ERASED;
 use super::super::map::{self, MemoryBlock};
 use super::{
     CHECKSUM_SEED, CHIP_ID, DIRECT_BOOT_BYTES, DIRECT_BOOT_MAGIC, HEADER_BYTES, MAGIC,
@@ -12,8 +13,6 @@ use crate::isa;
 
 /// Flash mode DIO, 4 MiB at 80 MHz: the boards have this, and all of them support it.
 const FLASH: [u8; 2] = [0x02, 0x2f];
-/// A byte of erased flash.
-const ERASED: u8 = 0xff;
 /// "No pin" for write protection.
 const NO_PIN: u8 = 0xee;
 
@@ -136,7 +135,8 @@ fn twice(piece: &ImagePiece<'_>, other: &ImagePiece<'_>) -> WriteError {
 /// Content for memory, in whole words and in ascending order of address.
 fn pieces(image: &Image) -> Result<Vec<ImagePiece<'_>>, WriteError> {
     let mut pieces = Vec::new();
-    for segment in image.segments.iter().filter(|segment| segment.size > 0) {
+    let is_content = |segment: &&Segment| segment.size > 0 && segment.base != map::FLASH_CHIP;
+    for segment in image.segments.iter().filter(is_content) {
         let name = || segment.name.clone();
         let Data::Bytes(data) = &segment.data else {
             return Err(WriteError::NotBytes { segment: name() });
@@ -145,6 +145,10 @@ fn pieces(image: &Image) -> Result<Vec<ImagePiece<'_>>, WriteError> {
         let Some(place) = map::place(base, size) else {
             return Err(WriteError::NoMemory { segment: name(), base, size });
         };
+        if place.in_flash && data.is_empty() {
+            // Space that a linker script leaves free, for pages of the other window.
+            continue;
+        }
         let mut bytes = data.clone();
         bytes.resize((size as usize).next_multiple_of(4), 0);
         pieces.push(ImagePiece { name: &segment.name, base: base as u32, bytes, place });

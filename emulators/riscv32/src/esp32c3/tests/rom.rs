@@ -292,3 +292,46 @@ fn qsort_is_assembled_from_its_source() {
         crate::esp32c3::rom::code::QSORT_WORDS.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert_eq!(*bytes, words);
 }
+
+/// Source: ESP-IDF, `rom/spi_flash.h`: 0 is success.
+#[test]
+fn functions_of_the_flash_chip() {
+    const READ: u32 = 0x4000_0130;
+    const WRITE: u32 = 0x4000_012c;
+    const ERASE_SECTOR: u32 = 0x4000_0128;
+    let mut caller = Caller::new(b"");
+    caller.put(DATA, b"written");
+    assert_eq!(caller.call(WRITE, &[0x3f_fffc, DATA, 8]), 1, "beyond the end");
+    assert_eq!(caller.call(WRITE, &[0x9000, DATA, 7]), 0);
+    assert_eq!(caller.call(READ, &[0x8fff, DATA + 0x10, 9]), 0);
+    assert_eq!(caller.bytes(DATA + 0x10, 9), b"\xffwritten\xff");
+    assert_eq!(caller.call(ERASE_SECTOR, &[9]), 0);
+    assert_eq!(caller.call(READ, &[0x9000, DATA + 0x10, 2]), 0);
+    assert_eq!(caller.bytes(DATA + 0x10, 2), [0xff, 0xff]);
+    assert_eq!(caller.call(ERASE_SECTOR, &[1024]), 1);
+}
+
+/// Source: ESP-IDF, `rom/cache.h`: the size of a page is in KiB, the address in the flash in bytes.
+#[test]
+fn functions_of_the_memory_management_unit() {
+    let mut caller = Caller::new(b"");
+    caller.call(0x4000_055c, &[]);
+    assert_eq!(caller.bench.load(0x600c_5000), 0x100);
+    caller.call(0x4000_0564, &[0, 0x3c02_0000, 0x11_0000, 64, 2, 0]);
+    caller.call(0x4000_0560, &[0, 0x4205_0000, 0x12_0000, 64, 2, 1]);
+    let entries = [2, 3, 4, 5, 6].map(|entry| caller.bench.load(0x600c_5000 + entry * 4));
+    assert_eq!(entries, [0x11, 0x12, 0x100, 0x12, 0x12]);
+}
+
+#[test]
+fn memcpy_reads_and_writes_registers_by_words() {
+    const MEMCPY: u32 = 0x4000_0358;
+    const W0: u32 = 0x6000_2058;
+    let mut caller = Caller::new(b"");
+    caller.put(DATA, b"0123456789");
+    caller.call(MEMCPY, &[W0, DATA, 10]);
+    assert_eq!(caller.bench.load(W0 + 4), u32::from_le_bytes(*b"4567"));
+    assert_eq!(caller.bench.load(W0 + 8), u32::from_le_bytes(*b"89\0\0"));
+    caller.call(MEMCPY, &[DATA + 0x10, W0 + 1, 8]);
+    assert_eq!(caller.bytes(DATA + 0x10, 8), b"12345678");
+}
