@@ -69,7 +69,6 @@ fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
 }
 
 /// Folders of sources on this computer, and the names for them in the command.
-#[expect(clippy::disallowed_methods, reason = "cargo's folder is a fact of this computer")]
 fn folders(root: &Path) -> Result<[(String, &'static str); 2], String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
