@@ -120,10 +120,8 @@ fn all_bit_fields() {
                 cases.push(case(word(size - 1, 0), value, field));
                 let old = !value.rotate_left(7);
                 let is_inside = |at: u32| (low..low + size).contains(&at);
-                let expected = of_bits(|at| match is_inside(at) {
-                    true => bit(value, at - low),
-                    false => bit(old, at),
-                });
+                let expected =
+                    of_bits(|at| if is_inside(at) { bit(value, at - low) } else { bit(old, at) });
                 let word = word(low + size - 1, 4);
                 cases.push(Case { word, input: value, old, expected });
             }
