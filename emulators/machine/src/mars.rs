@@ -145,6 +145,9 @@ const FAILED: u32 = u32::MAX;
 /// Length of a tone whose given length is negative.
 const DEFAULT_TONE_MILLISECONDS: u32 = 1000;
 
+/// Work of a new stream of random numbers, which is kept to the end of the run.
+const NEW_STREAM_WORK: u64 = 4096;
+
 /// State of the system: open files, line reader, random streams.
 #[derive(Debug, Clone)]
 pub struct MarsSystem {
@@ -297,6 +300,9 @@ impl MarsSystem {
     /// Seeds a stream or draws from it; the host seeds a stream that the program did not.
     fn random<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> CallResult {
         let (name, argument) = (call.argument(0), call.argument(1));
+        if !self.streams.contains_key(&name) {
+            call.host.work.charge(NEW_STREAM_WORK);
+        }
         if action == Action::Seed {
             self.streams.insert(name, JavaRandom::seeded((argument as i32).into()));
             return Ok(());

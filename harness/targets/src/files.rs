@@ -13,7 +13,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-pub use below::read_below;
+pub use below::{open_below, read_below};
 pub use beside::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Beside, beside};
 pub use folder::Folder;
 pub use write::{

@@ -78,6 +78,20 @@ fn some_candidates(seed: u64) -> Candidates {
         .expect("masks of nine digits")
 }
 
+/// Small enough for Miri, which checks the portable path for undefined behaviour.
+#[test]
+fn portable_path_solves_cells_and_candidates() {
+    let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let puzzle: Puzzle = text.parse().unwrap();
+    let masks: [u32; 81] = Candidates::of(&puzzle).masks().try_into().unwrap();
+    let of_cells = found(Path::Portable, |search| search.start(cells(&puzzle), TRIALS));
+    let of_candidates = found(Path::Portable, |search| search.start_with(&masks, TRIALS));
+    assert_eq!(of_cells.0, of_candidates.0);
+    assert_eq!((of_cells.0.len(), of_cells.2), (1, (1, true)));
+    let grid = reference::Grid::from_cells(of_cells.0[0].to_vec()).unwrap();
+    assert!(grid.solves(&puzzle));
+}
+
 #[test]
 fn every_path_finds_the_same_in_the_same_order() {
     for seed in 0..300 {

@@ -1,6 +1,5 @@
 //! Release archive: the command, its manual, completions and licences, and the archive's checksum.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +8,9 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use xtask::repository;
+
+use crate::linked::{self, Linked};
+use crate::sbom;
 
 /// Shells with completions, and the usual file name of each.
 const COMPLETIONS: &[(&str, &str)] = &[
@@ -31,6 +33,8 @@ pub struct Archive {
     pub folder: PathBuf,
     /// SHA-256 of the archive as hexadecimal digits.
     pub sha256: String,
+    /// List of the linked packages as CycloneDX, next to it.
+    pub sbom: PathBuf,
 }
 
 /// Target of this computer.
@@ -70,7 +74,11 @@ pub fn pack(root: &Path, program: &Path, target: &str, dist: &Path) -> Result<Ar
     output(Command::new(program).arg("man").arg(pages.join("man1")))?;
     let file = compress(dist, &name)?;
     let sha256 = checksum(&file)?;
-    Ok(Archive { file, folder, sha256 })
+    let sbom = dist.join(format!("{name}.cdx.json"));
+    let lock = fs::read_to_string(root.join("Cargo.lock"));
+    let lock = lock.map_err(|error| failed(&root.join("Cargo.lock"), &error))?;
+    write(&sbom, sbom::text(&metadata, &lock)?.as_bytes())?;
+    Ok(Archive { file, folder, sha256, sbom })
 }
 
 /// Cargo's metadata of all packages for a target.
@@ -80,47 +88,24 @@ fn metadata(root: &Path, target: &str) -> Result<Value, String> {
     serde_json::from_slice(&text).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
-    metadata["packages"].as_array().into_iter().flatten()
-}
-
 fn version(metadata: &Value) -> Result<String, String> {
-    let isagrid = packages(metadata).find(|package| package["name"] == "isagrid");
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let isagrid = packages.find(|package| package["name"] == "isagrid");
     let version = isagrid.and_then(|package| package["version"].as_str());
     version.map(str::to_owned).ok_or_else(|| "cargo metadata has no package isagrid".to_owned())
 }
 
 /// Page of the packages that are linked into the command and not of this workspace, with licences.
 fn third_party(metadata: &Value) -> String {
-    let by_id: BTreeMap<&str, &Value> =
-        packages(metadata).filter_map(|package| Some((package["id"].as_str()?, package))).collect();
-    let nodes = metadata["resolve"]["nodes"].as_array().into_iter().flatten();
-    let nodes: BTreeMap<&str, &Value> =
-        nodes.filter_map(|node| Some((node["id"].as_str()?, node))).collect();
-    let root = by_id.iter().find(|(_, package)| package["name"] == "isagrid");
-    let mut left: Vec<&str> = root.map(|(id, _)| *id).into_iter().collect();
-    let mut linked = BTreeSet::new();
-    while let Some(id) = left.pop() {
-        if !linked.insert(id) {
-            continue;
-        }
-        let dependencies = nodes.get(id).and_then(|node| node["deps"].as_array());
-        for dependency in dependencies.into_iter().flatten() {
-            let kinds = dependency["dep_kinds"].as_array().into_iter().flatten();
-            let is_linked = kinds.into_iter().any(|kind| kind["kind"].is_null());
-            let id = dependency["pkg"].as_str().filter(|_| is_linked);
-            left.extend(id.filter(|id| by_id.get(id).is_some_and(|package| !is_macro(package))));
-        }
-    }
     let mut text = String::from(
         "# Third-party packages\n\n\
          Each of these is linked into the command under its own licence.\n\n\
          | package | version | licence | source |\n|---|---|---|---|\n",
     );
-    let linked = linked.iter().filter_map(|id| by_id.get(id));
+    let linked = linked::packages(metadata).into_iter();
     let mut rows: Vec<String> = linked
-        .filter(|package| !package["source"].is_null())
-        .map(|package| {
+        .filter(|linked| !linked.package["source"].is_null())
+        .map(|Linked { package, .. }| {
             let of = |field: &str| package[field].as_str().unwrap_or("-").to_owned();
             let (name, version) = (of("name"), of("version"));
             format!("| {name} | {version} | {} | {} |\n", of("license"), of("repository"))
@@ -129,13 +114,6 @@ fn third_party(metadata: &Value) -> String {
     rows.sort();
     text.extend(rows);
     text
-}
-
-/// Whether a package is a procedural macro, which is not linked.
-fn is_macro(package: &Value) -> bool {
-    let targets = package["targets"].as_array().into_iter().flatten();
-    let mut kinds = targets.flat_map(|target| target["kind"].as_array().into_iter().flatten());
-    kinds.any(|kind| kind == "proc-macro")
 }
 
 /// Packs a folder: as a zip file for Windows, else as tar.gz.
@@ -148,13 +126,20 @@ fn compress(dist: &Path, name: &str) -> Result<PathBuf, String> {
 
 /// Writes the SHA-256 of a file next to it, as `sha256sum -c` reads it, and returns it.
 fn checksum(archive: &Path) -> Result<String, String> {
-    let bytes = fs::read(archive).map_err(|error| failed(archive, &error))?;
-    let digest = Sha256::digest(&bytes);
-    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = sha256(archive)?;
     let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let file = archive.with_file_name(format!("{name}.sha256"));
     write(&file, format!("{digest}  {name}\n").as_bytes())?;
     Ok(digest)
+}
+
+/// SHA-256 of a file as hexadecimal digits.
+///
+/// # Errors
+/// An error message if the file cannot be read.
+pub fn sha256(file: &Path) -> Result<String, String> {
+    let bytes = fs::read(file).map_err(|error| failed(file, &error))?;
+    Ok(Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Output of a program.
@@ -194,33 +179,9 @@ mod tests {
 
     #[test]
     fn only_linked_third_party_packages_are_listed() {
-        let package = |name: &str, source: Value, kind: &str| {
-            let targets = [serde_json::json!({ "kind": [kind] })];
-            serde_json::json!({ "id": name, "name": name, "version": "1.0.0", "license": "MIT",
-                "source": source, "repository": "there", "targets": targets })
-        };
-        let node = |id: &str, deps: &[(&str, Option<&str>)]| {
-            let deps = deps.iter().map(
-                |(to, kind)| serde_json::json!({ "pkg": to, "dep_kinds": [{ "kind": kind }] }),
-            );
-            serde_json::json!({ "id": id, "deps": deps.collect::<Vec<_>>() })
-        };
-        let far = Value::from("registry");
-        let metadata = serde_json::json!({
-            "packages": [
-                package("isagrid", Value::Null, "lib"), package("ours", Value::Null, "lib"),
-                package("linked", far.clone(), "lib"), package("derive", far.clone(), "proc-macro"),
-                package("of-derive", far.clone(), "lib"), package("of-tests", far.clone(), "lib"),
-                package("built-with", far.clone(), "lib"), package("elsewhere", far, "lib"),
-            ],
-            "resolve": { "nodes": [
-                node("isagrid", &[("ours", None), ("of-tests", Some("dev")), ("derive", None)]),
-                node("ours", &[("linked", None), ("built-with", Some("build"))]),
-                node("derive", &[("of-derive", None)]),
-            ]},
-        });
+        let metadata = linked::example();
         let text = third_party(&metadata);
         let rows: Vec<&str> = text.lines().skip(6).collect();
-        assert_eq!(rows, ["| linked | 1.0.0 | MIT | there |"]);
+        assert_eq!(rows, ["| linked | 1.0.0 | MIT/Apache-2.0 | there |"]);
     }
 }

@@ -16,6 +16,7 @@ pub(crate) fn make(root: &Path, target: Option<&str>) -> Result<u8, String> {
         None => usual_target()?,
     };
     let program = build(root, &target)?;
+    println!("sha256 {}  the command", archive::sha256(&program)?);
     let dist = metadata::target(root)?.join("dist");
     list(&archive::pack(root, &program, &target, &dist)?);
     Ok(0)
@@ -36,10 +37,23 @@ fn usual_target() -> Result<String, String> {
 }
 
 /// Builds the command without symbols, and returns its path.
+///
+/// The same commit, compiler and target give the same bytes in every folder.
 fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
     let mut cargo = repository::cargo();
+    if repository::program("cargo-auditable").is_some() {
+        cargo.arg("auditable");
+    } else {
+        println!(
+            "dist: cargo-auditable is not installed (`cargo install cargo-auditable`): the command will \
+             not contain the list of its packages"
+        );
+    }
     cargo.args(["build", "--release", "--locked", "--package", "isagrid", "--target", target]);
     cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").current_dir(root);
+    // Panics name source files; without their folders, which differ between computers.
+    let remaps = folders(root)?.map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", remaps.join("\u{1f}"));
     match commit(root) {
         Some((commit, date)) => {
             cargo.env("ISAGRID_COMMIT", commit).env("ISAGRID_COMMIT_DATE", date);
@@ -52,6 +66,15 @@ fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
     }
     let program = if target.contains("windows") { "isagrid.exe" } else { "isagrid" };
     Ok(metadata::target(root)?.join(target).join("release").join(program))
+}
+
+/// Folders of sources on this computer, and the names for them in the command.
+fn folders(root: &Path) -> Result<[(String, &'static str); 2], String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let home = home.ok_or("cargo has no folder: set CARGO_HOME")?;
+    let name = |path: &Path| path.to_string_lossy().into_owned();
+    Ok([(name(root), "isagrid"), (name(&home), "cargo")])
 }
 
 /// Commit that is built, and its date.
@@ -78,4 +101,5 @@ fn list(archive: &Archive) {
     }
     let (file, sum) = (&archive.file, &archive.sha256);
     println!("{:>10}  {}\nsha256 {sum}", size(file), file.display());
+    println!("{:>10}  {}", size(&archive.sbom), archive.sbom.display());
 }

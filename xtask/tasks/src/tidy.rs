@@ -1,5 +1,6 @@
 //! Checks of the repository that a compiler does not make.
 
+mod opens;
 mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,6 +142,9 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
             rust(file, &text, &mut findings);
             danger(file, &text, &mut findings);
             names(file, &text, &mut findings);
+            for (line, what) in opens::found(file, &text) {
+                findings.add(file, line, what);
+            }
         }
         if file.ends_with(".md") {
             links(root, file, &text, &mut findings);

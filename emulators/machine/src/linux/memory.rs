@@ -60,6 +60,7 @@ pub(super) fn map<C: Process>(
     if size == 0 {
         return Ok(Err(EINVAL));
     }
+    search(kernel, call);
     let found = match flags & FIXED {
         0 => gap(kernel, size),
         _ => pages(kernel, address, size),
@@ -93,6 +94,11 @@ pub(super) fn map<C: Process>(
     Ok(Ok(start))
 }
 
+/// Charges for a search of the mapped ranges, of which a program can make one for each page.
+fn search<C: Process>(kernel: &Kernel<'_>, call: &mut Call<'_, C>) {
+    call.host.work.charge(kernel.process.mapped.len() as u64);
+}
+
 /// The lowest free range of a size.
 fn gap(kernel: &Kernel<'_>, size: u32) -> Option<(u32, u32)> {
     let mut start = first(kernel)?;
@@ -108,6 +114,7 @@ fn gap(kernel: &Kernel<'_>, size: u32) -> Option<(u32, u32)> {
 /// `munmap(address, size)`.
 pub(super) fn unmap<C: Process>(kernel: &mut Kernel<'_>, call: &mut Call<'_, C>) -> LinuxResult {
     let (start, end) = pages(kernel, call.argument(0), call.argument(1)).ok_or(EINVAL)?;
+    search(kernel, call);
     release(kernel, call, start, end);
     Ok(0)
 }

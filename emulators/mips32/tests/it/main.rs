@@ -6,6 +6,7 @@ mod cases;
 mod edges;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
+mod exhaustive;
 mod memory;
 mod observed;
 mod peer_qemu;

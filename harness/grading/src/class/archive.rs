@@ -48,7 +48,7 @@ impl Archive {
     pub(super) fn open(path: &Path) -> Result<Archive, String> {
         let shown = files::shown(path);
         let failed = |why: std::io::Error| format!("{shown}: {}", files::reason(&why));
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = files::open_below(path.parent().unwrap_or(path), path)?;
         let opened = ZipArchive::new(BufReader::new(file.try_clone().map_err(failed)?));
         let zip = opened.map_err(|why| format!("{shown} is not a zip archive: {why}"))?;
         if zip.len() > MOST_FILES {

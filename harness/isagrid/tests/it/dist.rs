@@ -44,6 +44,13 @@ fn installed_archive_runs_its_first_program() {
         format!("{}  {file}\n", shards::digest::of(&fs::read(&packed.file).unwrap()))
     );
 
+    // Scanners read the list of packages next to the archive.
+    let sbom = fs::read_to_string(&packed.sbom).unwrap();
+    for component in ["pkg:cargo/isagrid@", "pkg:cargo/isagrid-mips32@", "pkg:cargo/cranelift-jit@"]
+    {
+        assert!(sbom.contains(component), "{component}");
+    }
+
     computer.run(Path::new("tar"), &["-xf", packed.file.to_str().unwrap()]);
     let installed = computer.at("here").join(name);
     for file in ["README.md", "LICENSE-MIT", "completions/_isagrid", "man/man1/isagrid.1"] {

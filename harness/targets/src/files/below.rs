@@ -8,9 +8,17 @@ use super::{limited, reason, shown};
 /// Returns the bytes of a regular file below a folder, without following links below that folder.
 ///
 /// # Errors
-/// An error message with the path if it is not a regular file, leads through a link, is larger
-/// than the limit, or is unreadable.
+/// As [`open_below`], and if the file is larger than the limit.
 pub fn read_below(folder: &Path, path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
+    limited(open_below(folder, path)?, path, limit_bytes)
+}
+
+/// Opens a regular file below a folder for reading, without following links below that folder.
+///
+/// # Errors
+/// An error message with the path if it is not a regular file, leads through a link, or is
+/// unreadable.
+pub fn open_below(folder: &Path, path: &Path) -> Result<File, String> {
     let failed = |why: &str| format!("cannot read {}: {why}", shown(path));
     let io = |error: std::io::Error| failed(&reason(&error));
     let inside = path.strip_prefix(folder).map_err(|_| failed("it is in another folder"))?;
@@ -29,7 +37,7 @@ pub fn read_below(folder: &Path, path: &Path, limit_bytes: u64) -> Result<Vec<u8
     if !is_same(&seen, &file.metadata().map_err(io)?) {
         return Err(failed("it was replaced while being read"));
     }
-    limited(file, path, limit_bytes)
+    Ok(file)
 }
 
 #[cfg(unix)]

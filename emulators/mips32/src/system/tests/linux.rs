@@ -94,6 +94,22 @@ fn mapped_memory_is_zero_and_reused() {
 }
 
 #[test]
+fn calls_that_search_many_ranges_are_more_work() {
+    let mut bench = linux(Host::with_input(b""));
+    let arguments = [0, 1, 3, 0x802, u32::MAX, 0];
+    let mut work_of = |number: u32, arguments: &[u32]| {
+        let before = bench.host.work.done();
+        done(&mut bench, number, arguments);
+        bench.host.work.done() - before
+    };
+    let first = work_of(4210, &arguments);
+    let later = [(); 64].map(|()| work_of(4210, &arguments))[63];
+    assert_eq!(later - first, 64);
+    let unmapped = work_of(4091, &[0x1fff_e000, 1]);
+    assert!(unmapped >= 65, "{unmapped}");
+}
+
+#[test]
 fn a_mapped_file_is_a_copy() {
     let mut host = Host::default();
     host.files.give("file", b"0123456789".to_vec());

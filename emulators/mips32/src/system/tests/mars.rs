@@ -114,6 +114,18 @@ fn random_numbers_are_those_of_java() {
 }
 
 #[test]
+fn a_new_stream_of_random_numbers_is_work_because_it_is_kept() {
+    let mut bench = Bench::mars(b"");
+    let mut work_of = |call: u32, stream: u32| {
+        let before = bench.host.work.done();
+        bench.done(call, &[stream, 8]);
+        bench.host.work.done() - before
+    };
+    let again = [work_of(40, 1), work_of(41, 1), work_of(41, 2), work_of(42, 2), work_of(40, 2)];
+    assert_eq!(again.map(|work| work > 4000), [true, false, true, false, false], "{again:?}");
+}
+
+#[test]
 fn random_fractions_share_the_stream() {
     let mut bench = Bench::mars(b"");
     bench.done(40, &[1, 42]);
