@@ -4,7 +4,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Engine, Host, Machine as _, Picture, Stop};
 use pdp10::{Options, Pdp10, Word36, assembler};
 
-/// How a program ends after at most so many instructions, and what the display then shows.
+/// How a program ends after at most N instructions, and the picture on the display.
 fn shown_after(body: &str, options: Options, instructions: u64) -> (Stop, Option<Picture>) {
     let program = format!("\tTITLE TEST\n{body}\n\tEND GO\n");
     let mut sources = Sources::new();

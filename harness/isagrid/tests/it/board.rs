@@ -71,5 +71,5 @@ fn a_file_that_is_no_boot_rom_is_refused() {
     let run = ["run", "--board", "esp32c3", "count.s", "--rom", "count.s"];
     let done = isagrid(folder, &run, b"");
     assert_eq!(done.status, 2, "{}", done.stderr);
-    assert!(done.stderr.contains("--rom count.s: "), "{}", done.stderr);
+    assert!(done.stderr.contains("--rom `count.s`: "), "{}", done.stderr);
 }
