@@ -45,8 +45,8 @@ pub fn limit(limit: Limit) -> String {
             let room = Files::ROOM_BYTES >> 20;
             format!("the program's files and their names take more than {room} MiB")
         }
-        Limit::Work => "the program's system calls moved more bytes, or searched more names or \
-                        members, than --max-instructions allows"
+        Limit::Work => "the program's system calls took more work (bytes moved, names searched, \
+                        ranges mapped) than --max-instructions allows"
             .to_owned(),
     }
 }

@@ -75,7 +75,7 @@ pub(super) struct Display {
 impl Display {
     fn screen(&mut self, now: u64) -> &mut Phosphor {
         let screen = self.screen.get_or_insert_with(|| Phosphor::new(now));
-        screen.fade(now);
+        screen.pass(now);
         screen
     }
 
@@ -163,7 +163,7 @@ impl Its {
             draw(memory, list, &mut |dot| screen.light(dot));
         }
         let side = SIDE as u32;
-        Some(Picture { width: side, height: side, brightness: screen.points().to_vec() })
+        Some(Picture { width: side, height: side, brightness: screen.points() })
     }
 
     /// Whether the job may execute a word as an instruction for input or output.

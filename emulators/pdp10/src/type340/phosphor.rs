@@ -9,48 +9,61 @@ pub(crate) const SIDE: i32 = 1024;
 const POINTS: usize = (SIDE * SIDE) as usize;
 /// Time in which the brightness halves. The tube's P7 glows for about a second.
 const HALF_NANOS: u64 = 400_000_000;
-/// Parts of that time after which all points fade.
-const FADES: u64 = 8;
+/// Ticks of that time: a point fades once in a tick.
+const TICKS: u64 = 256;
+
+/// A point, and the tick at which it was as bright as this.
+#[derive(Debug, Clone, Copy, Default)]
+struct Glow {
+    brightness: u8,
+    at: u32,
+}
+
+impl Glow {
+    /// Brightness at a later tick.
+    fn faded(self, now: u32) -> u8 {
+        if self.brightness == 0 {
+            return 0;
+        }
+        let halves = f64::from(now.saturating_sub(self.at)) / TICKS as f64;
+        (f64::from(self.brightness) * (-halves).exp2()) as u8
+    }
+}
 
 /// Brightness of every point.
 #[derive(Debug, Clone)]
 pub(crate) struct Phosphor {
     /// Rows from the top, each from the left.
-    points: Arc<Vec<u8>>,
-    /// Time up to which the points have faded.
-    faded_nanos: u64,
+    points: Arc<Vec<Glow>>,
+    now: u32,
 }
 
 impl Phosphor {
     /// A dark screen.
     pub(crate) fn new(now_nanos: u64) -> Self {
-        Phosphor { points: Arc::new(vec![0; POINTS]), faded_nanos: now_nanos }
+        let points = Arc::new(vec![Glow::default(); POINTS]);
+        let mut dark = Phosphor { points, now: 0 };
+        dark.pass(now_nanos);
+        dark
     }
 
-    /// Fades all points up to now.
-    pub(crate) fn fade(&mut self, now_nanos: u64) {
-        let parts = now_nanos.saturating_sub(self.faded_nanos) / (HALF_NANOS / FADES);
-        if parts == 0 {
-            return;
-        }
-        self.faded_nanos += parts * (HALF_NANOS / FADES);
-        let factor = 2f64.powf(-(parts as f64) / FADES as f64);
-        let fade = |point: &mut u8| *point = (f64::from(*point) * factor) as u8;
-        Arc::make_mut(&mut self.points).iter_mut().for_each(fade);
+    /// Lets time pass.
+    pub(crate) fn pass(&mut self, now_nanos: u64) {
+        self.now = u32::try_from(now_nanos / (HALF_NANOS / TICKS)).unwrap_or(u32::MAX);
     }
 
     /// Lights a point.
     pub(crate) fn light(&mut self, dot: Dot) {
         let row = SIDE as usize - 1 - usize::from(dot.y);
         let point = row * SIDE as usize + usize::from(dot.x);
-        let brightness = dot.intensity * 32 + 31;
-        let points = Arc::make_mut(&mut self.points);
-        points[point] = points[point].max(brightness);
+        let glow = &mut Arc::make_mut(&mut self.points)[point];
+        let brightness = glow.faded(self.now).max(dot.intensity * 32 + 31);
+        *glow = Glow { brightness, at: self.now };
     }
 
     /// Brightness of the points, in rows from the top.
-    pub(crate) fn points(&self) -> &[u8] {
-        &self.points
+    pub(crate) fn points(&self) -> Vec<u8> {
+        self.points.iter().map(|glow| glow.faded(self.now)).collect()
     }
 }
 
@@ -63,11 +76,11 @@ mod tests {
         let mut phosphor = Phosphor::new(0);
         phosphor.light(Dot { x: 1, y: 1023, intensity: 7 });
         assert_eq!(phosphor.points()[1], 255);
-        phosphor.fade(HALF_NANOS);
+        phosphor.pass(HALF_NANOS);
         assert_eq!(phosphor.points()[1], 127);
         phosphor.light(Dot { x: 1, y: 1023, intensity: 0 });
         assert_eq!(phosphor.points()[1], 127);
-        phosphor.fade(HALF_NANOS * 20);
+        phosphor.pass(HALF_NANOS * 20);
         assert!(phosphor.points().iter().all(|&point| point == 0));
     }
 }
