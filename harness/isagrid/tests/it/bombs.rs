@@ -42,7 +42,7 @@ fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
 }
 
 const FILES_FULL: &str = "files and their names take more than 32 MiB";
-const TOO_MUCH_WORK: &str = "moved more bytes, or searched more";
+const TOO_MUCH_WORK: &str = "took more work (bytes moved, names searched, ranges mapped) than";
 
 /// MIPS: opens files with new names forever, to read or to write.
 fn ever_new_names(flags: u32) -> String {
