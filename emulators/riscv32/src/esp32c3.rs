@@ -253,9 +253,14 @@ impl Esp32c3 {
             .or_else(|| {
                 aes_wants.and_then(|count| gdma.serve(gdma::AES, cpu, count, |it| aes.finish(it)))
             })
-            .or_else(|| gdma.copy_memory(cpu))?;
-        self.rom_steps += transfer.bytes as u64;
-        Some(transfer.written)
+            .or_else(|| gdma.copy_memory(cpu));
+        self.rom_steps += std::mem::take(&mut gdma.moved);
+        transfer
+    }
+
+    /// Counts bytes that devices have moved in memory for the budget.
+    pub(crate) fn count_moved(&mut self, bytes: u64) {
+        self.rom_steps += bytes;
     }
 
     /// Whether the program only polls for input that may still arrive; resets the poll count.
@@ -495,7 +500,7 @@ impl Esp32c3 {
         self.waited
     }
 
-    /// Bytes that ROM functions have read, written or sent; counted for the budget.
+    /// Bytes that ROM functions and devices have read, written or sent; counted for the budget.
     pub(crate) fn rom_steps(&self) -> u64 {
         self.rom_steps
     }

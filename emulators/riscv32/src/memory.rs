@@ -364,12 +364,7 @@ impl Memory {
             let count = (window.min(area.saturating_add(1)) as usize).min(rest.len());
             let (part, after) = rest.split_at(count);
             let home = self.home(address).unwrap_or(address);
-            for (offset, &byte) in (0..).zip(part) {
-                if let Some(word) = self.plain.words.at(home + offset) {
-                    let shift = (home + offset) % 4 * 8;
-                    word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
-                }
-            }
+            self.plain.words.place(home, part);
             (address, rest) = (address.wrapping_add(count as u32), after);
         }
         Ok(())

@@ -66,11 +66,16 @@ const MOST_DESCRIPTORS: usize = 4096;
 pub(super) const AES: u32 = 6;
 pub(super) const SHA: u32 = 7;
 
+/// Bytes of a descriptor.
+const DESCRIPTOR_BYTES: u64 = 12;
+
 /// The controller.
 #[derive(Debug, Clone)]
 pub(super) struct Gdma {
     values: Values,
     channels: [Channel; CHANNELS],
+    /// Bytes that transfers have moved, descriptors included; also those of lists with an error.
+    pub(super) moved: u64,
 }
 
 /// Interrupts and lists of a channel.
@@ -84,17 +89,12 @@ struct Channel {
 
 impl Default for Gdma {
     fn default() -> Self {
-        Gdma { values: Values::new(&[]), channels: Default::default() }
+        Gdma { values: Values::new(&[]), channels: Default::default(), moved: 0 }
     }
 }
 
-/// Transfer that was made.
-pub(super) struct Transfer {
-    /// Number of bytes that were read.
-    pub(super) bytes: usize,
-    /// Addresses that were written: the first one, and the one after the last.
-    pub(super) written: (u32, u32),
-}
+/// Addresses that a transfer wrote: the first one, and the one after the last.
+pub(super) type Written = (u32, u32);
 
 /// Error in a descriptor: it is not in memory, or is not the DMA's.
 struct BadDescriptor;
@@ -155,7 +155,7 @@ impl Gdma {
         cpu: &mut Cpu,
         count: usize,
         work: impl FnOnce(&[u8]) -> Vec<u8>,
-    ) -> Option<Transfer> {
+    ) -> Option<Written> {
         let is_for = |channel: &usize, register: u32| {
             self.values.load(at(*channel, register)) & 0x3f == peripheral
         };
@@ -166,12 +166,11 @@ impl Gdma {
         let bytes = self.read(output, cpu, count)?;
         let result = work(&bytes);
         let input = input.filter(|_| !result.is_empty());
-        let written = input.map_or((0, 0), |input| self.write(input, cpu, &result));
-        Some(Transfer { bytes: bytes.len(), written })
+        Some(input.map_or((0, 0), |input| self.write(input, cpu, &result)))
     }
 
     /// Copies memory on the first channel that is set up for that.
-    pub(super) fn copy_memory(&mut self, cpu: &mut Cpu) -> Option<Transfer> {
+    pub(super) fn copy_memory(&mut self, cpu: &mut Cpu) -> Option<Written> {
         let copies = |index: &usize| {
             let Channel { input, output, .. } = &self.channels[*index];
             let is_copy = self.values.load(at(*index, IN_CONF0)) & MEM_TRANS_EN != 0;
@@ -179,8 +178,7 @@ impl Gdma {
         };
         let index = (0..CHANNELS).find(copies)?;
         let bytes = self.read(index, cpu, usize::MAX)?;
-        let written = self.write(index, cpu, &bytes);
-        Some(Transfer { bytes: bytes.len(), written })
+        Some(self.write(index, cpu, &bytes))
     }
 
     /// Bytes of a list, at most as many as are wanted.
@@ -188,7 +186,9 @@ impl Gdma {
         let first = self.channels[index].output.take()?;
         let writes_back = self.values.load(at(index, OUT_CONF0)) & OUT_AUTO_WRBACK != 0;
         let mut bytes = Vec::new();
-        match read_list(cpu, first, count, writes_back, &mut bytes) {
+        let end = read_list(cpu, first, count, writes_back, &mut bytes, &mut self.moved);
+        self.moved += bytes.len() as u64;
+        match end {
             Ok(last) => {
                 self.values.store(at(index, OUT_EOF_DES_ADDR), last);
                 self.channels[index].raised |= OUT_DONE | OUT_EOF | OUT_TOTAL_EOF;
@@ -202,10 +202,11 @@ impl Gdma {
     }
 
     /// Fills a list; returns the range of addresses that was written.
-    fn write(&mut self, index: usize, cpu: &mut Cpu, bytes: &[u8]) -> (u32, u32) {
+    fn write(&mut self, index: usize, cpu: &mut Cpu, bytes: &[u8]) -> Written {
         let Some(first) = self.channels[index].input.take() else { return (0, 0) };
         let mut written = (first, first);
-        match write_list(cpu, first, bytes, &mut written) {
+        self.moved += bytes.len() as u64;
+        match write_list(cpu, first, bytes, &mut written, &mut self.moved) {
             Ok(last) => {
                 self.values.store(at(index, IN_SUC_EOF_DES_ADDR), last);
                 self.channels[index].raised |= IN_DONE | IN_SUC_EOF;
@@ -256,9 +257,11 @@ fn read_list(
     count: usize,
     writes_back: bool,
     bytes: &mut Vec<u8>,
+    moved: &mut u64,
 ) -> Result<u32, BadDescriptor> {
     let mut address = first;
     for _ in 0..MOST_DESCRIPTORS {
+        *moved += DESCRIPTOR_BYTES;
         let (control, buffer) =
             (read_word(cpu, address)?, read_word(cpu, address.wrapping_add(4))?);
         let next = read_word(cpu, address.wrapping_add(8))?;
@@ -282,10 +285,12 @@ fn write_list(
     cpu: &mut Cpu,
     first: u32,
     bytes: &[u8],
-    written: &mut (u32, u32),
+    written: &mut Written,
+    moved: &mut u64,
 ) -> Result<u32, BadDescriptor> {
     let (mut address, mut rest) = (first, bytes);
     for _ in 0..MOST_DESCRIPTORS {
+        *moved += DESCRIPTOR_BYTES;
         let (control, buffer) =
             (read_word(cpu, address)?, read_word(cpu, address.wrapping_add(4))?);
         let next = read_word(cpu, address.wrapping_add(8))?;

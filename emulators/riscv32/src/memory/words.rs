@@ -112,6 +112,30 @@ impl Words {
         self.regions.iter().map(|region| region.base).collect()
     }
 
+    /// Stores bytes from a home address on, where words were touched; whole words at once.
+    pub(super) fn place(&self, home: u32, bytes: &[u8]) {
+        let to_word = (home.wrapping_neg() % 4) as usize;
+        let (first, rest) = bytes.split_at(to_word.min(bytes.len()));
+        let (whole, last) = rest.as_chunks::<4>();
+        let store = |offset: usize, bytes: &[u8]| {
+            for (index, &byte) in bytes.iter().enumerate() {
+                let home = home.wrapping_add((offset + index) as u32);
+                if let Some(word) = self.at(home) {
+                    let shift = home % 4 * 8;
+                    word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
+                }
+            }
+        };
+        store(0, first);
+        for (index, bytes) in whole.iter().enumerate() {
+            let offset = first.len() + 4 * index;
+            if let Some(word) = self.at(home.wrapping_add(offset as u32)) {
+                word.set(u32::from_le_bytes(*bytes));
+            }
+        }
+        store(bytes.len() - last.len(), last);
+    }
+
     /// Word at a home address, if it was touched.
     pub(super) fn at(&self, home: u32) -> Option<&Cell<u32>> {
         let region = self.region((home >> WINDOW_BITS) as usize)?;

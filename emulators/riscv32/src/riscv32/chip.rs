@@ -25,11 +25,12 @@ impl Riscv32 {
     }
 
     /// Updates memory as the board's devices do: the windows of the flash after its pages were
-    /// mapped or changed, and buffers of the DMA.
-    pub(super) fn update_memory(&mut self) {
-        let Some(board) = self.board.as_mut().and_then(BoardState::esp32c3_mut) else { return };
-        let mut written = Vec::new();
+    /// mapped or changed, and buffers of the DMA. Returns the number of bytes of the windows.
+    pub(super) fn update_memory(&mut self) -> u64 {
+        let Some(board) = self.board.as_mut().and_then(BoardState::esp32c3_mut) else { return 0 };
+        let (mut written, mut shown) = (Vec::new(), 0);
         for (home, bytes) in board.take_shown() {
+            shown += bytes.len() as u64;
             // The windows are memory.
             let _ = self.cpu.memory.place(home, &bytes);
             written.push((home, home + bytes.len() as u32));
@@ -39,6 +40,15 @@ impl Riscv32 {
         }
         for (start, end) in written.into_iter().filter(|(start, end)| start < end) {
             self.rewrite_code(start, end);
+        }
+        shown
+    }
+
+    /// The same, after instructions of the program: the bytes count for the budget.
+    pub(super) fn update_counted(&mut self) {
+        let shown = self.update_memory();
+        if let Some(board) = self.board.as_mut().and_then(BoardState::esp32c3_mut) {
+            board.count_moved(shown);
         }
     }
 }

@@ -111,7 +111,7 @@ impl Riscv32 {
     /// Returns the cycle count at which the board must be checked again.
     pub(super) fn look_at_board(&mut self, host: &mut Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
-        self.update_memory();
+        self.update_counted();
         let now = self.access_time();
         let enabled = self.csrs.value(number::MIE);
         let software = self.csrs.value(number::MIP);

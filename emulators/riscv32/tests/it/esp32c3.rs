@@ -416,6 +416,17 @@ fn the_windows_show_the_pages_of_the_flash_chip() {
 
 /// Source: TRM, chapters "SHA Accelerator" and "GDMA Controller"; FIPS 180-4.
 #[test]
+fn mapping_pages_counts_for_the_budget() {
+    let source = ".globl _start\n_start: li t0, 0x600c5000\nloop: addi t1, t1, 1\n\
+                  andi t2, t1, 7\nsw t2, 0(t0)\nj loop\n";
+    let (machine, _, stop) = run_source(source, Options::esp32c3());
+    assert_eq!(stop, Stop::Budget);
+    // Each page has 64 KiB, and each round four instructions.
+    let rounds = machine.attempted() / 4;
+    assert!(rounds <= 1_000_000 / (64 << 10) + 1, "{rounds} rounds");
+}
+
+#[test]
 fn the_dma_feeds_the_accelerator_and_copies_instructions() {
     let ran = run("sha-dma", b"");
     assert_eq!(ran.output, "bf1678ba\n00000011\n00000022\n");

@@ -224,7 +224,10 @@ fn memory_is_copied_and_bad_lists_are_reported() {
     // A list without end, a result that is too long, and a list outside of memory.
     work.descriptor(OUT_LIST, OWNER | 10 << 12 | 10, DATA, OUT_LIST);
     work.start(0, 0x3f);
+    let before = work.bench.board.rom_steps();
     assert_eq!((work.transfers(), work.bench.load(GDMA)), (0, 1 << 6));
+    let moved = work.bench.board.rom_steps() - before;
+    assert_eq!(moved, 4096 * (12 + 10), "what was read counts for the budget");
     work.descriptor(OUT_LIST, OWNER | EOF | 10 << 12 | 10, DATA, 0);
     work.descriptor(IN_LIST, OWNER | 4, RESULT, 0);
     work.start(0, 0x3f);
