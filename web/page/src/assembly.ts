@@ -74,8 +74,8 @@ export class Assembly {
       this.setup.offer(known[0], dialect);
     }
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
-    const told = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
-    byId("guess").replaceChildren(...inline(told));
+    const parts = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
+    byId("guess").replaceChildren(...inline(parts));
   }
 
   private show(messages: readonly Message[]): void {

@@ -24,7 +24,7 @@ type Stream = "out" | "errors";
 
 /** Piece of a stream, which starts after `from` units of it; or a line from the page, shown from position `from` on. */
 interface Piece {
-  kind: Stream | "typed" | "told";
+  kind: Stream | "typed" | "note";
   text: string;
   from: number;
   /** Number that no other text has had; a text that grows keeps it. */
@@ -67,7 +67,7 @@ export class Console {
       void program.feed(text);
     });
     byId("end-input").addEventListener("click", () => {
-      this.push(piece("told", "(end of input)\n", this.at.now));
+      this.push(piece("note", "(end of input)\n", this.at.now));
       this.soon();
       void program.feed("");
     });
@@ -92,13 +92,13 @@ export class Console {
   came(status: Status): void {
     const { output, errors, written, notes, now, end } = status;
     // Lines from undone steps are dropped.
-    if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "told") && it.from > end)) {
+    if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "note") && it.from > end)) {
       this.pieces = this.pieces.filter((it) => it.kind === "out" || it.kind === "errors" || it.from <= end);
     }
     this.write("out", output, written.output - output.length);
     this.write("errors", errors, written.errors - errors.length);
     // Instructions that run again were reported before.
-    if (now >= end) for (const text of notes) this.push(piece("told", `${text}\n`, now));
+    if (now >= end) for (const text of notes) this.push(piece("note", `${text}\n`, now));
     this.at = { out: written.output, errors: written.errors, now };
     this.soon();
   }
@@ -159,7 +159,7 @@ export class Console {
 
   /** Text of a piece at the shown position. */
   private seen({ kind, text, from }: Piece): string {
-    if (kind === "typed" || kind === "told") return from <= this.at.now ? text : "";
+    if (kind === "typed" || kind === "note") return from <= this.at.now ? text : "";
     return text.slice(0, Math.max(0, this.at[kind] - from));
   }
 
@@ -195,7 +195,7 @@ export class Console {
       }
       const contents = parts.map(([{ id }, seen]) => `${id}:${seen.length}`).join();
       const known = this.blocks.get(first);
-      wanted.set(first, known?.contents === contents ? known : { contents, element: el("div", {}, ...parts.map(([{ kind }, seen]) => el("span", { class: kind === "told" ? "errors" : kind }, visible(seen)))) });
+      wanted.set(first, known?.contents === contents ? known : { contents, element: el("div", {}, ...parts.map(([{ kind }, seen]) => el("span", { class: kind === "note" ? "errors" : kind }, visible(seen)))) });
     }
     const elements = [...wanted.values()].map(({ element }) => element);
     const stays = new Set<Element>(elements);

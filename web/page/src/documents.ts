@@ -148,9 +148,9 @@ export class Documents {
     try {
       localStorage.setItem(PREFIX + this.id, JSON.stringify({ stamp, contents } satisfies Stored));
     } catch {
-      const told = this.isTooLarge ? null : `${name} cannot be stored in this browser: download it to keep it.`;
+      const message = this.isTooLarge ? null : `${name} cannot be stored in this browser: download it to keep it.`;
       this.isTooLarge = true;
-      return told;
+      return message;
     }
     this.stamp = stamp;
     this.mark();

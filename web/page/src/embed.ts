@@ -41,11 +41,11 @@ export function embed({ panels, isReadOnly }: Frame, lines: () => number, whole:
   const open = async () => { window.open(await whole(), "_blank", "noopener"); };
   byId("profile").after(el("button", { type: "button", id: "whole-page", title: "Open this program in a new window", click: () => void open() }, "Whole page"));
   if (isReadOnly) document.body.classList.add("read-only");
-  let told = 0;
+  let reported = 0;
   const report = () => {
     const height = Math.min(MOST, Math.max(LEAST, lines() * LINE + OTHER));
-    if (height === told) return;
-    told = height;
+    if (height === reported) return;
+    reported = height;
     window.parent.postMessage({ isagrid: "height", height } satisfies Height, "*");
   };
   report();

@@ -28,7 +28,7 @@ export class Opening implements Panel {
   /** Called with a machine whose first program is wanted. */
   onMachine: (machine: string) => void = () => {};
   private readonly button = byId("opening-play");
-  private readonly result = byId("opening-told");
+  private readonly result = byId("opening-result");
   private sides: Side[] = [];
   private titles: string[] = [];
   private isPlaying = false;

@@ -416,11 +416,11 @@ class Page {
   private store(): void {
     if (this.documents.id === "") return;
     const contents = this.contents();
-    const told = this.documents.store(contents);
+    const message = this.documents.store(contents);
     this.name = contents.name;
     const { count } = this.documents;
     byId("documents-open").textContent = count > 1 ? `Documents (${count})` : "Documents";
-    if (told) this.notify(told);
+    if (message) this.notify(message);
   }
 
   private contents(): Contents {

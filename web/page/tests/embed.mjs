@@ -87,7 +87,7 @@ async function alone({ page, folder, context }) {
     await tab.click("#tab-puzzle");
     await tab.fill("#speed", "7");
     await tab.click("#puzzle-play");
-    await tab.locator(".race-told.good").waitFor();
+    await tab.locator(".race-result.good").waitFor();
     const outer = await context.newPage();
     await outer.evaluate((html) => {
       const inner = document.createElement("iframe");

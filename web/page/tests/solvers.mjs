@@ -39,8 +39,8 @@ async function lanes({ page }) {
     await tab.fill("#puzzle-text", puzzle);
     await tab.click("#puzzle-play");
     await shows(tab, "#races h2", lane);
-    await tab.locator(".race-told.good, .race-told.wrong").waitFor();
-    await shows(tab, ".race-told", "Done: every decision matches the reference model");
+    await tab.locator(".race-result.good, .race-result.wrong").waitFor();
+    await shows(tab, ".race-result", "Done: every decision matches the reference model");
     assert.equal(number(await told(tab, "instructions")), counts.instructions, lane);
     const grid = (await tab.locator(".grid td").allTextContents()).map((digit) => digit || ".").join("");
     // An exhaustive search has emptied its grid at the end.
@@ -70,7 +70,7 @@ async function pace({ page }) {
   await tab.selectOption("#puzzle-known", { index: 4 });
   await tab.click("#puzzle-begin");
   // Each solver loads its own machine.
-  await tab.waitForFunction(() => [...document.querySelectorAll(".race-told")].filter((it) => it.textContent === "Ready").length === 2);
+  await tab.waitForFunction(() => [...document.querySelectorAll(".race-result")].filter((it) => it.textContent === "Ready").length === 2);
   // Full page: the grids are as large as possible.
   const side = () => tab.locator(".grid").first().evaluate((it) => it.getBoundingClientRect().width);
   const small = await side();
@@ -96,7 +96,7 @@ async function pace({ page }) {
   assert.equal(events[0], events[1], "two solvers of one algorithm keep pace, event by event");
   await tab.fill("#speed", "7");
   await tab.click("#puzzle-play");
-  await tab.waitForFunction(() => document.querySelectorAll(".race-told.good").length === 2);
+  await tab.waitForFunction(() => document.querySelectorAll(".race-result.good").length === 2);
   await tab.fill("#puzzle-text", "12");
   await tab.click("#puzzle-play");
   await tab.locator("#notice").waitFor();
@@ -114,9 +114,9 @@ async function differs({ page }) {
   await tab.click("#tab-puzzle");
   await tab.click("#puzzle-play");
   await shows(tab, "#races h2", "mips32-mars-9x9, changed");
-  await tab.locator(".race-told.wrong").waitFor();
+  await tab.locator(".race-result.wrong").waitFor();
   await tab.locator(".grid td.wrong, .grid td.right-one").first().waitFor();
-  await tab.locator(".race-told .link").click();
+  await tab.locator(".race-result .link").click();
   assert.ok(await tab.locator("#editor .cm-content").evaluate((it) => it.getRootNode().activeElement === it), "the link leads into the source");
 }
 

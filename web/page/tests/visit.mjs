@@ -20,10 +20,10 @@ async function first({ page, url }) {
   await tab.click("#opening-play");
   await tab.waitForFunction(() => document.getElementById("opening-play").textContent.startsWith("Watch"));
   await tab.click("#opening-play");
-  await tab.waitForFunction(() => document.getElementById("opening-told").textContent.includes("same decisions"), null, { timeout: 60_000 });
-  const told = (await tab.locator("#opening-told").textContent()).replace(/\s/g, "");
-  assert.match(told, /2991nodes.*573818and150607instructions/);
-  assert.equal(await tab.locator("#opening .race-told.good").count(), 2);
+  await tab.waitForFunction(() => document.getElementById("opening-result").textContent.includes("same decisions"), null, { timeout: 60_000 });
+  const result = (await tab.locator("#opening-result").textContent()).replace(/\s/g, "");
+  assert.match(result, /2991nodes.*573818and150607instructions/);
+  assert.equal(await tab.locator("#opening .race-result.good").count(), 2);
   // Each machine has a program, which runs at the first click.
   const machines = await tab.locator("#machines button").allTextContents();
   for (const name of ["MIPS", "RISC-V", "PDP-10", "LC-3", "6502", "SPL"]) assert.ok(machines.includes(name), `${machines}`);
@@ -101,7 +101,7 @@ async function screens({ page }) {
   }
 }
 
-async function told({ page }) {
+async function named({ page }) {
   const tab = await page();
   await fresh(tab, "main: mull $t0, $t1, $t2\n", "mars");
   await tab.locator("#editor .cm-message code", { hasText: "mull" }).first().waitFor();
@@ -184,6 +184,6 @@ export const visit = {
   "two machines start by themselves": alone,
   "memory begins at the data and marks changed words": memory,
   "source, registers and console are together on small screens": screens,
-  "code in messages, other languages, pixels, lost points": told,
+  "code in messages, other languages, pixels, lost points": named,
   "a million lines of output": lines,
 };

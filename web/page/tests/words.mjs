@@ -105,21 +105,21 @@ async function makes({ page }) {
   await tab.locator("#maker summary").click();
   await tab.fill("#maker-count", "3");
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "3 puzzles, from seeds 1 to 3");
+  await shows(tab, "#maker-result", "3 puzzles, from seeds 1 to 3");
   const made = await tab.inputValue("#puzzle-text");
   assert.match(made, /^[1-9.]{81}$/);
   assert.equal(await tab.locator("#puzzle-known optgroup[label=new] option").count(), 3);
   await tab.fill("#maker-most", "16");
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "a 9x9 puzzle with one solution has at least 17 givens");
+  await shows(tab, "#maker-result", "a 9x9 puzzle with one solution has at least 17 givens");
   await tab.fill("#maker-most", "");
   await tab.fill("#maker-count", "1");
   await tab.fill("#maker-seed", "7");
   await tab.fill("#maker-least", "30");
   await tab.selectOption("#maker-band", "medium");
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "Seed 7: ");
-  assert.match(await tab.locator("#maker-told").textContent(), /\b3\d givens.*medium/);
+  await shows(tab, "#maker-result", "Seed 7: ");
+  assert.match(await tab.locator("#maker-result").textContent(), /\b3\d givens.*medium/);
   // Output of `isagrid generate --band medium --givens 30..81 --seed 7`.
   const medium = "57...13.8...3....22.....7.....94.8..9..83......8..563...3.8..17...1.358.8..6..2..";
   assert.equal(await tab.inputValue("#puzzle-text"), medium);
@@ -128,7 +128,7 @@ async function makes({ page }) {
   await shows(tab, "#maker-make", "Stop");
   await tab.locator("#maker-progress").waitFor();
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "Stopped;");
+  await shows(tab, "#maker-result", "Stopped;");
   await shows(tab, "#maker-make", "Generate");
 }
 

@@ -48,7 +48,7 @@ export class Maker {
   private async make(): Promise<void> {
     const [wish, first, count] = [this.wish, number("maker-seed") ?? 1, number("maker-count") ?? 1];
     const made: Made[] = [];
-    let told = "";
+    let result = "";
     this.show(true, 0, count);
     try {
       while (made.length < count) {
@@ -57,13 +57,13 @@ export class Maker {
         made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
         this.show(true, made.length, count);
       }
-      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, from seeds ${first} to ${first + count - 1}.`;
+      result = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, from seeds ${first} to ${first + count - 1}.`;
     } catch (error) {
-      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} generated.` : `Seed ${first + made.length}: ${sentence(error)}.`;
+      result = error instanceof Ended ? `Stopped; ${made.length} of ${count} generated.` : `Seed ${first + made.length}: ${sentence(error)}.`;
     } finally {
       this.show(false, made.length, count);
     }
-    this.showResult(told);
+    this.showResult(result);
     if (made.length > 0) this.onMade(made);
   }
 
@@ -76,6 +76,6 @@ export class Maker {
   }
 
   private showResult(text: string): void {
-    byId("maker-told").textContent = text;
+    byId("maker-result").textContent = text;
   }
 }

@@ -16,7 +16,7 @@ export class Side {
   readonly root = el("div", { class: "race-side" });
   private readonly engine = new Engine();
   private readonly counts = el("dl", { class: "race-counts" });
-  private readonly result = el("p", { class: "race-told", role: "status" });
+  private readonly result = el("p", { class: "race-result", role: "status" });
   private readonly bar = el("progress", { "aria-label": "nodes of the search" });
   private race: Race | null = null;
   private grid: GridView | null = null;
