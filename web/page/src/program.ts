@@ -13,8 +13,12 @@ const MOST_SLICE = 20_000_000;
 /** Instructions in one part of a search through the past. */
 const PART = 4_000_000;
 
-/** Time a machine has to answer Stop before its worker is ended. */
-const PATIENCE_MS = 1000;
+/**
+ * Time a machine has to answer Stop before its worker is ended: a number of looks, and the time between two. Looks are counted
+ * because an answer may have come while the page itself was busy, and then it is read before the next look.
+ */
+const LOOK_MS = 50;
+const MOST_LOOKS = 20;
 
 /** Time after which a program is shown as running; until then, further steps are queued. */
 const LONG_MS = 150;
@@ -209,10 +213,11 @@ export class Program {
   stop(): void {
     if (!this.isGoing || this.wantsStop) return;
     this.wantsStop = true;
-    const asked = performance.now();
+    let looks = 0;
     const look = () => {
       if (!this.isGoing) return;
-      if (performance.now() - asked < PATIENCE_MS) window.setTimeout(look, 50);
+      looks += 1;
+      if (looks <= MOST_LOOKS) window.setTimeout(look, LOOK_MS);
       else this.engine.end();
     };
     look();

@@ -37,7 +37,8 @@ const everything = process.env.ONLY ? {} : { "every button, field and menu is us
 if (shots) mkdirSync(shots, { recursive: true });
 const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...embedded, ...reach, ...everything };
 const only = process.env.ONLY;
-let failed = 0, done = 0;
+const failed = [];
+let done = 0;
 for (const [name, test] of Object.entries(tests)) {
   if (only && !name.includes(only)) continue;
   const browser = await open(folder, chromium);
@@ -47,12 +48,12 @@ for (const [name, test] of Object.entries(tests)) {
     if (browser.complaints.length > 0) throw new Error(browser.complaints.join("\n"));
     console.log(`page: ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed += 1;
+    failed.push(name);
     console.log(`page: WRONG ${name}: ${error.stack}`);
   } finally {
     await browser.close();
   }
   done += 1;
 }
-console.log(`page: ${done} tests, ${failed} failed`);
-process.exit(failed > 0 || done === 0 ? 1 : 0);
+console.log(`page: ${done} tests, ${failed.length} failed${failed.map((name) => `\n    ${name}`).join("")}`);
+process.exit(failed.length > 0 || done === 0 ? 1 : 0);
