@@ -166,8 +166,9 @@ pub struct Blocks<S, X, const SHIFT: u32> {
     blocks: Vec<Block<S, X>>,
     free: Vec<u32>,
     steps: usize,
-    /// Number of blocks discarded because the program changed their instructions.
+    /// Number of blocks discarded because the program changed their instructions, and for any reason.
     rewritten: u64,
+    forgotten: u64,
 }
 
 impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
@@ -191,6 +192,7 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIF
             free: Vec::new(),
             steps: 0,
             rewritten: 0,
+            forgotten: 0,
         }
     }
 }
@@ -384,6 +386,12 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         self.rewritten
     }
 
+    /// Number of blocks discarded so far. While it stays the same, an index means the same block.
+    #[must_use]
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten
+    }
+
     /// Discards blocks so that every marked address starts a block.
     ///
     /// Calls `bank` with each discarded block.
@@ -429,6 +437,7 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     }
 
     fn forget(&mut self, index: usize) {
+        self.forgotten += 1;
         let block = &mut self.blocks[index];
         self.steps -= block.steps.len();
         let runs: Vec<(u32, ExecutionCount)> =

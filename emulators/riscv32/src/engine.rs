@@ -12,6 +12,7 @@ pub(crate) mod fast;
 pub(crate) mod flow;
 pub(crate) mod followed;
 pub(crate) mod pages;
+pub(crate) mod polled;
 pub(crate) mod recorded;
 pub(crate) mod timing;
 

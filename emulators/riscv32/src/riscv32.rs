@@ -19,6 +19,7 @@ use crate::engine::careful::Effects;
 use crate::engine::code::{Code, DecodeCache, DecodeResult, find};
 use crate::engine::devices::AccessTime;
 use crate::engine::flow::analyse;
+use crate::engine::polled::PolledBlocks;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::Esp32c3;
@@ -117,6 +118,8 @@ pub struct Riscv32 {
     follow: Option<Box<Follow>>,
     /// Memory for the effects of the next instruction in the careful engine.
     spare: Option<Box<Effects>>,
+    /// Blocks that polled last.
+    polled: PolledBlocks,
     /// Native code, if any.
     pub(crate) book: Option<MachineCache>,
 }
@@ -155,6 +158,7 @@ impl Riscv32 {
             careful: false,
             follow: None,
             spare: None,
+            polled: PolledBlocks::default(),
             book: None,
         }
     }
@@ -167,7 +171,7 @@ impl Riscv32 {
             options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
             started, last_pc, attention, slice_end, can_skip, next_idle_look, ready,
             paging, physical_pc,
-            restarts, follow, spare: _, code: _, recent: _,
+            restarts, follow, spare: _, polled: _, code: _, recent: _,
             image: _, origin: _, careful: _, book: _,
         } = self;
         let areas = match options.board {

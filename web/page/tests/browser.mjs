@@ -48,7 +48,8 @@ export async function open(folder, executablePath) {
   });
   const page = async (address = url) => {
     const made = await context.newPage();
-    made.setDefaultTimeout(20_000);
+    // Long enough for a computer that does much else.
+    made.setDefaultTimeout(60_000);
     made.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
     });

@@ -25,6 +25,8 @@ pub(crate) use speed::{measure, search};
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use xtask::repository;
 
@@ -33,22 +35,41 @@ use crate::{browser, metadata};
 /// Differences shown of one comparison; the others are only counted.
 const SHOWN: usize = 20;
 
-/// Input of every comparison.
+/// Input of a comparison.
+#[derive(Clone)]
 struct Peers<'a> {
     root: &'a Path,
     /// The built command.
     isagrid: &'a Path,
-    /// Folder for temporary files.
+    /// Folder for temporary files of this comparison.
     scratch: PathBuf,
+    /// Folder of the odd solutions of assignments as whole programs. Comparisons that run at the same time
+    /// write them one after the other.
+    odd: Arc<Mutex<PathBuf>>,
     /// Every file of the repository.
-    files: Vec<String>,
+    files: Arc<[String]>,
 }
 
 /// Folders of solvers without input and output, and the folder of their input and output, by the same names.
 const SOLVERS: [&str; 3] = ["asm/candidates/", "asm/constraint/", "asm/links/"];
 const AROUND: &str = "asm/line/";
 
-impl Peers<'_> {
+impl<'a> Peers<'a> {
+    /// Comparisons with files in a folder of the target.
+    fn new(root: &'a Path, isagrid: &'a Path, folder: &str) -> Result<Self, String> {
+        let scratch = metadata::target(root)?.join(folder);
+        std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
+        let odd = Arc::new(Mutex::new(scratch.join("odd")));
+        Ok(Peers { root, isagrid, scratch, odd, files: repository::files(root).into() })
+    }
+
+    /// The same with a folder of its own for temporary files.
+    fn apart(&self, name: &str) -> Result<Self, String> {
+        let scratch = self.scratch.join(name);
+        std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
+        Ok(Peers { scratch, ..self.clone() })
+    }
+
     /// An assembly program as one file: itself, a solver followed by its input and output, or an odd
     /// solution completed by its assignment's reference.
     ///
@@ -59,7 +80,8 @@ impl Peers<'_> {
             return Ok(None);
         }
         if let Some((assignment, odd)) = file.split_once("/oddities/") {
-            let folder = self.scratch.join(assignment.replace('/', "-"));
+            let all = self.odd.lock().map_err(|error| format!("{file}: {error}"))?;
+            let folder = all.join(assignment.replace('/', "-"));
             if !folder.exists() {
                 let mut check = Command::new(self.isagrid);
                 check.current_dir(self.root).args(["assignment", "check", assignment, "--write"]);
@@ -114,15 +136,31 @@ pub(crate) fn known(names: &[String]) -> Result<(), String> {
 }
 
 /// Runs all steps, or only those named, as far as their programs are installed, and prints the results.
+///
+/// Each processor runs a step at a time, because most steps use one.
 pub(crate) fn compare(root: &Path, isagrid: &Path, only: &[String]) -> Result<u8, String> {
-    let scratch = metadata::target(root)?.join("peers");
-    std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
-    let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
-    let mut differences = 0;
+    let peers = Peers::new(root, isagrid, "peers")?;
     let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
-    for (_, step) in STEPS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        differences += step(&peers)?;
-    }
+    let steps = Mutex::new(STEPS.into_iter().filter(|(name, _)| is_wanted(name)));
+    let differences = AtomicUsize::new(0);
+    let work = || -> Result<(), String> {
+        // The lock is held while the next step is taken, not while it runs.
+        let next = || steps.lock().ok().and_then(|mut steps| steps.next());
+        while let Some((name, step)) = next() {
+            let found = step(&peers.apart(name)?)?;
+            differences.fetch_add(found, Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })?;
+    let differences = differences.into_inner();
     println!("peers: {differences} differences");
     Ok(u8::from(differences > 0))
 }

@@ -5,21 +5,21 @@
 //! with every check. Here such accesses are made within the block. A loop that waits for an
 //! interrupt is not executed round by round: all its rounds are the same, so they are only counted.
 
-use machine::block_machine::{BlockCost, BlockCpu, BlockMachine, StepsEnd};
+use machine::block_machine::{BlockCpu, BlockMachine, StepsEnd};
 use machine::calls::CallAnswer;
+use machine::ledger::Pending;
 use machine::threads::carried;
-use machine::{Clock, Host, Stop};
+use machine::{Access, Clock, Host, Stop};
 
 use super::Riscv32;
 use crate::board::BoardState;
-use crate::csr::AccessDenied;
-use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
+use crate::engine::careful::{Careful, Context, Effects, StoreTarget};
 use crate::engine::code::DecodeResult;
+use crate::engine::devices::AccessTime;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
+use crate::engine::polled::{PolledBlock, PolledStep, Reach};
 use crate::engine::timing::JUMP_HAZARD;
-use crate::isa::decode::Decoded;
-use crate::isa::{Change, SystemOperation};
 
 /// Number of blocks without an access after which a loop is not one that polls.
 const QUIET_BLOCKS: u32 = 8;
@@ -57,24 +57,45 @@ impl Riscv32 {
 
     /// Runs the block at the program counter; returns whether it polls, or `None` if it was left.
     fn poll_block(&mut self, host: &mut Host) -> Result<Option<bool>, Stop> {
-        let Some(index) = self.code.find(self.cpu.pc.get()) else { return Ok(None) };
-        let block = self.code.block(index);
-        let (length, end) = (block.steps.len(), block.end);
+        let pc = self.cpu.pc.get();
+        let place = self.polled.place(pc);
+        let known = self.polled.take(place, pc, self.code.forgotten());
+        let Some(block) = known.or_else(|| {
+            let index = self.code.find(pc)?;
+            let version = self.code.forgotten();
+            Some(Box::new(PolledBlock::new(index, version, self.code.block(index))))
+        }) else {
+            return Ok(None);
+        };
+        let polled = self.run_polled(&block, host);
+        self.polled.put(place, block);
+        polled
+    }
+
+    fn run_polled(&mut self, block: &PolledBlock, host: &mut Host) -> Result<Option<bool>, Stop> {
+        let (index, length) = (block.index, block.steps.len());
         if self.slice_end.saturating_sub(self.spent()) < length as u64 {
             return Ok(None);
         }
         let (retired, clock) = (self.retired, self.clock_cycles);
+        let time = |done: usize| {
+            let PolledStep { op, cycles, .. } = &block.steps[done];
+            let cycles = clock + u64::from(*cycles);
+            AccessTime { pc: op.pc, instructions: retired + done as u64, cycles }
+        };
         let (mut done, mut polls) = (0, false);
-        self.cpu.pc.set(end);
+        self.cpu.pc.set(block.end);
         while done < length {
-            let StepsEnd::Undone(more) = self.run_rest(index, done) else { break };
-            done += more;
-            let pc = self.code.block(index).steps[done].op.pc;
-            self.cpu.pc.set(pc);
-            self.retired = retired + done as u64;
-            self.clock_cycles = clock + self.cycles_of(index, done);
-            let accessed = self.access(pc, host);
-            (self.retired, self.clock_cycles) = (retired, clock);
+            let mut accessed = self.access_device(&block.steps[done], time(done), host);
+            if accessed.is_none() {
+                let StepsEnd::Undone(more) = self.run_rest(index, done) else { break };
+                done += more;
+                accessed = self.access_device(&block.steps[done], time(done), host);
+            }
+            let accessed = match accessed {
+                Some(accessed) => accessed,
+                None => self.access(&block.steps[done], time(done), host),
+            };
             match accessed {
                 Accessed::Done => done += 1,
                 Accessed::Not => {
@@ -95,10 +116,9 @@ impl Riscv32 {
                 self.leave_block(index, done);
                 return Ok(None);
             }
-            self.cpu.pc.set(end);
             polls = true;
         }
-        self.count_block(index, 1, usize::from(self.cpu.pc.get() != end));
+        self.count_block(index, 1, usize::from(self.cpu.pc.get() != block.end));
         Ok(Some(polls))
     }
 
@@ -107,30 +127,72 @@ impl Riscv32 {
     /// That step is run as if it were the first: it takes no operand from the step before, which the
     /// plain engine did not run.
     fn run_rest(&mut self, index: usize, from: usize) -> StepsEnd {
-        let pc = self.code.block(index).steps[from].op.pc;
-        let found = if from == 0 { None } else { Some(self.find(pc)) };
         let steps = &self.code.block(index).steps[from..];
-        let Some(DecodeResult::Instruction(Decoded { row, op })) = found else {
+        let Some(row) = steps[0].row.filter(|_| from > 0) else {
             return self.cpu.run_steps(steps);
         };
         let thread = row.interpretations.threads[carried::NONE as usize];
-        let first = Step { thread, row: Some(row), op };
+        let first = Step { thread, ..steps[0] };
         match (first.thread)(&self.cpu, &first, &steps[1..], 0) {
             0 => StepsEnd::Whole,
             undone => StepsEnd::Undone(steps.len() - undone),
         }
     }
 
-    /// Cycles of the first steps of a block.
-    fn cycles_of(&mut self, index: usize, steps: usize) -> u64 {
-        let mut clock = Clock::default();
-        for step in 0..steps {
-            let pc = self.code.block(index).steps[step].op.pc;
-            let DecodeResult::Instruction(decoded) = self.find(pc) else { continue };
-            let extensions = self.options.profile.extensions;
-            self.recent.cost(&self.cpu, extensions, &decoded).pass(&mut clock);
+    /// Makes the access of an instruction that only loads from a device, stores to one, or reads a
+    /// counter; `None` if it does not.
+    ///
+    /// These are nearly all accesses of loops that poll, so they do not take the careful engine's way.
+    fn access_device(
+        &mut self,
+        step: &PolledStep,
+        now: AccessTime,
+        host: &mut Host,
+    ) -> Option<Accessed> {
+        let slot = |slot: u8| self.cpu.slots[usize::from(slot)].get();
+        let (units, access) = match step.reach {
+            Reach::Load { units, .. } => (units, Access::Load),
+            Reach::Store { units } => (units, Access::Store),
+            Reach::Counter => return self.at(now, |machine| machine.read_counter(step, host)),
+            Reach::Other => return None,
+        };
+        let address = slot(step.op.s).wrapping_add(step.op.imm);
+        let is_device =
+            self.cpu.memory.check(address, units, access).is_ok_and(|it| it.rights.device);
+        if !is_device || !address.is_multiple_of(units.into()) {
+            return None;
         }
-        clock.cycles
+        match step.reach {
+            Reach::Load { is_signed, .. } => {
+                let devices = self.board.as_mut()?.devices();
+                let Ok(word) = devices.load(address, units, now, host) else {
+                    return Some(Accessed::Not);
+                };
+                let unused = 32 - 8 * u32::from(units);
+                let extended =
+                    if is_signed { (word << unused) as i32 >> unused } else { word as i32 };
+                self.cpu.slots[usize::from(step.op.d)].set(extended as u32);
+            }
+            _ => {
+                let value = slot(step.op.t);
+                let store = Pending { address, value, units, kind: StoreTarget::Device };
+                if let Err(answer) = self.store_to_device(store, now, host) {
+                    return Some(Accessed::Refused(answer));
+                }
+            }
+        }
+        Some(Accessed::Done)
+    }
+
+    /// Calls a function with the counters of the machine at the time of an instruction within a block.
+    fn at<T>(&mut self, now: AccessTime, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.cpu.pc.get(), self.retired, self.clock_cycles);
+        self.cpu.pc.set(now.pc);
+        (self.retired, self.clock_cycles) = (now.instructions, now.cycles);
+        let done = act(self);
+        self.cpu.pc.set(before.0);
+        (self.retired, self.clock_cycles) = (before.1, before.2);
+        done
     }
 
     /// Counts complete runs of a block that all ended the same way.
@@ -157,27 +219,22 @@ impl Riscv32 {
         self.clock_cycles = clock.cycles;
     }
 
-    /// Makes the access of the instruction at the program counter, if it is one to a device or a
-    /// counter.
-    fn access(&mut self, pc: u32, host: &mut Host) -> Accessed {
-        let DecodeResult::Instruction(decoded) = self.find(pc) else { return Accessed::Not };
+    /// Makes the access of an instruction with the careful engine, if it is one to a device.
+    fn access(&mut self, step: &PolledStep, now: AccessTime, host: &mut Host) -> Accessed {
+        let Some(row) = step.row else { return Accessed::Not };
         let around = Context {
             strict_align: self.options.strict_align,
             lands_anywhere: false,
             float_state: self.float_state(),
             pages: None,
-            now: self.access_time(),
+            now,
             is_direct: false,
         };
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = self.board.as_mut().map(BoardState::devices);
         let careful = Careful::new(&self.cpu, devices, host, around, &mut effects);
-        let done = careful.run(decoded.row.interpretations.careful, &decoded.op);
-        let accessed = match done {
-            Ok(()) => self.apply_access(&effects, host),
-            Err(Undone { system: Some(what), cause: None, .. }) => {
-                self.read_counter(what, &decoded, host)
-            }
+        let accessed = match careful.run(row.interpretations.careful, &step.op) {
+            Ok(()) => self.apply_access(&effects, now, host),
             Err(_) => Accessed::Not,
         };
         effects.clear();
@@ -186,13 +243,13 @@ impl Riscv32 {
     }
 
     /// Applies the effects of an access to a device.
-    fn apply_access(&mut self, effects: &Effects, host: &mut Host) -> Accessed {
+    fn apply_access(&mut self, effects: &Effects, now: AccessTime, host: &mut Host) -> Accessed {
         let is_memory = effects.stores.iter().any(|store| store.kind == StoreTarget::Memory);
         if is_memory || !effects.loads.is_empty() || effects.turn.is_some() {
             return Accessed::Not;
         }
         for store in &effects.stores {
-            if let Err(answer) = self.store_to_device(*store, host) {
+            if let Err(answer) = self.store_to_device(*store, now, host) {
                 return Accessed::Refused(answer);
             }
         }
@@ -203,28 +260,14 @@ impl Riscv32 {
     }
 
     /// Reads a counter that needs no sum over all blocks.
-    fn read_counter(
-        &mut self,
-        what: SystemOperation,
-        decoded: &Decoded,
-        host: &mut Host,
-    ) -> Accessed {
-        let (op, number) = (&decoded.op, decoded.op.imm as u16);
-        let is_read = match what {
-            SystemOperation::Csr(change) => change != Change::Write && op.s == 0,
-            SystemOperation::CsrImmediate(change) => change != Change::Write && op.h == 0,
-            _ => false,
-        };
-        if !is_read || !self.is_quick_counter(number) {
-            return Accessed::Not;
+    fn read_counter(&mut self, step: &PolledStep, host: &mut Host) -> Option<Accessed> {
+        let number = step.op.imm as u16;
+        if !self.is_quick_counter(number) {
+            return None;
         }
-        match self.read_csr(number, host) {
-            Ok(value) => {
-                self.cpu.slots[op.d as usize].set(value);
-                Accessed::Done
-            }
-            Err(AccessDenied) => Accessed::Not,
-        }
+        let value = self.read_csr(number, host).ok()?;
+        self.cpu.slots[step.op.d as usize].set(value);
+        Some(Accessed::Done)
     }
 
     /// Skips the rounds of a loop that does nothing until an interrupt or the end of the budget.

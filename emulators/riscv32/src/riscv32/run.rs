@@ -13,6 +13,7 @@ use crate::cpu::Cpu;
 use crate::csr::Paging;
 use crate::engine::careful::{Careful, Context, Effects, FLOAT_CHANGED, StoreTarget, Undone};
 use crate::engine::code::{Code, DecodeResult};
+use crate::engine::devices::AccessTime;
 use crate::engine::fast::Step;
 use crate::engine::timing::{CostSum, JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::Esp32c3;
@@ -292,7 +293,7 @@ impl Riscv32 {
         // A store may overwrite the instruction itself, whose cost is that of the old bits.
         let mut reported = false;
         for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Device) {
-            if let Err(answer) = self.store_to_device(*store, host) {
+            if let Err(answer) = self.store_to_device(*store, self.access_time(), host) {
                 return self.refused(answer);
             }
         }
@@ -339,9 +340,9 @@ impl Riscv32 {
     pub(super) fn store_to_device(
         &mut self,
         store: Pending<StoreTarget>,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), CallAnswer> {
-        let now = self.access_time();
         let Some(board) = &mut self.board else { return Ok(()) };
         let stored = board.store(store.address, store.units, store.value, now, host);
         self.attention |= stored.as_ref().map_or(true, |may_interrupt| *may_interrupt);

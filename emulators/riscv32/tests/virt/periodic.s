@@ -23,7 +23,12 @@ _start: li      sp, 0x80100000
         j       finish
         .balign 4
 h:      addi    s1, s1, 1
+        li      t0, 5
+        bge     s1, t0, 2f
         li      t1, 5000
         add     s3, s3, t1
         sw      s3, 0(s0)
+        mret
+2:      li      t1, -1                  # never again, however late this one came
+        sw      t1, 4(s0)
         mret

@@ -17,10 +17,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Peers, installed, output, shown, tool};
-use xtask::repository;
-
-use crate::metadata;
-
 /// Runs of each program.
 const RUNS: usize = 5;
 
@@ -78,7 +74,7 @@ struct Run {
 /// Measures everything whose programs are installed, or the programs in C with these names; returns 0
 /// unless results differ.
 pub(crate) fn measure(root: &Path, isagrid: &Path, names: &[String]) -> Result<u8, String> {
-    let peers = peers(root, isagrid)?;
+    let peers = Peers::new(root, isagrid, "speed")?;
     if !installed(&["bash"]) {
         return Ok(0);
     }
@@ -86,13 +82,6 @@ pub(crate) fn measure(root: &Path, isagrid: &Path, names: &[String]) -> Result<u
     differences += compiled::measure(&peers, names)?;
     println!("\npeers: {differences} differences");
     Ok(u8::from(differences > 0))
-}
-
-/// Input of measurements, whose files are in a folder of the target.
-fn peers<'a>(root: &'a Path, isagrid: &'a Path) -> Result<Peers<'a>, String> {
-    let scratch = metadata::target(root)?.join("speed");
-    std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
-    Ok(Peers { root, isagrid, scratch, files: repository::files(root) })
 }
 
 /// Measures solvers and loops; returns the number of differences.

@@ -100,7 +100,7 @@ pub(crate) const COUNT: u64 = 100;
 
 /// Tries programs, and returns 1 if one is slower than accepted.
 pub(crate) fn search(root: &Path, isagrid: &Path, seed: u64) -> Result<u8, String> {
-    let peers = super::peers(root, isagrid)?;
+    let peers = Peers::new(root, isagrid, "speed")?;
     let mut worst: Vec<(f64, String)> = Vec::new();
     let mut slower = 0;
     for number in 0..COUNT {
