@@ -22,10 +22,12 @@ pub(crate) mod counters;
 mod flash;
 mod gdma;
 mod gpio;
+mod hmac;
 mod i2c;
 mod matrix;
 mod registers;
 mod rom;
+mod rsa;
 mod rtc;
 mod sha;
 mod systimer;
@@ -55,11 +57,13 @@ use counters::{Counters, EventCounts};
 use flash::Flash;
 use gdma::Gdma;
 use gpio::Gpio;
+use hmac::Hmac;
 use i2c::I2c;
 use matrix::Matrix;
 use mmu::{Mapping, Mmu, ShownBytes};
 use registers::{Registers, SparseValues};
 pub(crate) use rom::file::add_rom;
+use rsa::Rsa;
 use rtc::Rtc;
 use sha::Sha;
 use systimer::SystemTimer;
@@ -97,6 +101,8 @@ pub(crate) struct Esp32c3 {
     mmu: Mmu,
     sha: Sha,
     aes: Aes,
+    rsa: Rsa,
+    hmac: Hmac,
     gdma: Gdma,
     /// Whether a file has the ROM, with the functions that are not simulated.
     pub(crate) has_rom: bool,
@@ -125,7 +131,8 @@ pub(crate) struct Esp32c3 {
     stored: Option<(u32, u32)>,
     /// Instructions of the ROM with which the last ROM function continues.
     rom_code: Option<u32>,
-    /// Number of bytes that ROM functions have read, written or sent.
+    /// Number of bytes that ROM functions and devices have read, written or sent, and other work of devices
+    /// in instructions.
     rom_steps: u64,
 }
 
@@ -183,6 +190,8 @@ impl Esp32c3 {
             mmu: Mmu::default(),
             sha: Sha::default(),
             aes: Aes::default(),
+            rsa: Rsa::default(),
+            hmac: Hmac::default(),
             gdma: Gdma::default(),
             has_rom: false,
             booted: Arc::default(),
@@ -330,6 +339,8 @@ impl Esp32c3 {
             Device::Mmu => self.mmu.load(offset),
             Device::Sha => self.sha.load(offset),
             Device::Aes => self.aes.load(offset),
+            Device::Rsa => self.rsa.load(offset),
+            Device::Hmac => self.hmac.load(offset),
             Device::Gdma => self.gdma.load(offset),
             Device::Rtc => self.rtc.load(offset, time),
             Device::Matrix => {
@@ -378,6 +389,8 @@ impl Esp32c3 {
             Device::Mmu => self.mmu.store(offset, value),
             Device::Sha => self.sha.store(offset, value),
             Device::Aes => self.aes.store(offset, value),
+            Device::Rsa => self.rom_steps += self.rsa.store(offset, value),
+            Device::Hmac => self.hmac.store(offset, value),
             Device::Gdma => self.gdma.store(offset, value),
             Device::Rtc => self.rtc.store(offset, value, time)?,
             Device::Matrix => self.matrix.store(offset, value),
@@ -419,6 +432,7 @@ impl Esp32c3 {
             | self.i2c.level() << 29
             | self.adc.level() << 43
             | self.gdma.levels() << 44
+            | self.rsa.level() << 47
             | self.aes.level() << 48
             | self.sha.level() << 49
             | self.uarts[0].level(host) << 21
@@ -500,7 +514,7 @@ impl Esp32c3 {
         self.waited
     }
 
-    /// Bytes that ROM functions and devices have read, written or sent; counted for the budget.
+    /// Work of ROM functions and devices; counted for the budget.
     pub(crate) fn rom_steps(&self) -> u64 {
         self.rom_steps
     }

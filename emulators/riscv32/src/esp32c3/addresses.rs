@@ -19,6 +19,8 @@ pub(super) enum Device {
     Mmu,
     Sha,
     Aes,
+    Rsa,
+    Hmac,
     Gdma,
     Rtc,
     Matrix,
@@ -31,8 +33,7 @@ pub(super) enum Device {
 #[rustfmt::skip]
 const ABSENT: &[(u32, &str)] = &[
     (0x6001_4000, "UHCI"), (0x6001_6000, "RMT"), (0x6001_9000, "LEDC"), (0x6002_4000, "SPI2"),
-    (0x6002_b000, "TWAI"), (0x6002_d000, "I2S"), (0x6003_c000, "RSA"), (0x6003_d000, "DS"),
-    (0x6003_e000, "HMAC"), (0x600c_c000, "XTS_AES"),
+    (0x6002_b000, "TWAI"), (0x6002_d000, "I2S"), (0x6003_d000, "DS"), (0x600c_c000, "XTS_AES"),
 ];
 
 /// Device of a register, and the register's offset in the device.
@@ -53,6 +54,8 @@ pub(super) fn device(address: u32) -> (Device, u32) {
         0x6002_6000 if address & 0xfff == 0x0b0 => Device::Random,
         0x6003_a000 => Device::Aes,
         0x6003_b000 => Device::Sha,
+        0x6003_c000 => Device::Rsa,
+        0x6003_e000 => Device::Hmac,
         0x6003_f000 => Device::Gdma,
         0x6004_3000 => Device::Usb,
         0x600c_2000 => Device::Matrix,

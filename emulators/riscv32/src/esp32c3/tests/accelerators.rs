@@ -1,7 +1,9 @@
-//! SHA and AES accelerators, and the DMA that feeds them.
+//! SHA, AES, RSA and HMAC accelerators, and the DMA that feeds the first two.
 //!
-//! Source: TRM, chapters "SHA Accelerator", "AES Accelerator" and "GDMA Controller"; examples of
-//! FIPS 180-4 and FIPS 197, and of NIST SP 800-38A, appendix F.
+//! Source: TRM, chapters "SHA Accelerator", "AES Accelerator", "RSA Accelerator", "HMAC Accelerator" and
+//! "GDMA Controller"; examples of FIPS 180-4 and FIPS 197, and of NIST SP 800-38A, appendix F.
+
+use machine::Random;
 
 use super::*;
 
@@ -235,4 +237,129 @@ fn memory_is_copied_and_bad_lists_are_reported() {
     work.descriptor(OUT_LIST, OWNER | 10 << 12 | 10, DATA, u32::MAX);
     work.start(0, 0x3f);
     assert_eq!(work.transfers(), 0);
+}
+
+const RSA: u32 = 0x6003_c000;
+const RSA_M: u32 = RSA;
+const RSA_Z: u32 = RSA + 0x200;
+const RSA_Y: u32 = RSA + 0x400;
+const RSA_X: u32 = RSA + 0x600;
+const RSA_M_PRIME: u32 = RSA + 0x800;
+const RSA_MODE: u32 = RSA + 0x804;
+const RSA_MODEXP: u32 = RSA + 0x80c;
+const RSA_MODMULT: u32 = RSA + 0x810;
+const RSA_MULT: u32 = RSA + 0x814;
+
+/// -1/M modulo 2^32 of an odd number, from its lowest word.
+fn prime_of(modulus: u32) -> u32 {
+    let inverse = (0..5).fold(modulus, |inverse, _| {
+        inverse.wrapping_mul(2u32.wrapping_sub(modulus.wrapping_mul(inverse)))
+    });
+    inverse.wrapping_neg()
+}
+
+/// Sets the operands and constants of a modular operation, in bytes, lowest first.
+fn put_operands(bench: &mut Workbench, [m, x, y, square]: [&[u8]; 4]) {
+    bench.bench.store(RSA_MODE, m.len() as u32 / 4 - 1);
+    let lowest = u32::from_le_bytes(m[..4].try_into().expect("a word"));
+    bench.bench.store(RSA_M_PRIME, prime_of(lowest));
+    for (at, number) in [(RSA_M, m), (RSA_X, x), (RSA_Y, y), (RSA_Z, square)] {
+        bench.put_registers(at, number);
+    }
+}
+
+#[test]
+fn numbers_of_64_bits_are_computed_as_by_integers() {
+    let mut random = Random::seeded(1);
+    let mut bench = Workbench::new();
+    for _ in 0..300 {
+        let m = u128::from(random.next_u64() >> (random.next_u64() % 60) | 1);
+        let [x, y] = [random.next_u64(), random.next_u64()].map(u128::from);
+        let radix = (1u128 << 64) % m;
+        let numbers = [m, x % m, y, radix * radix % m].map(|number| (number as u64).to_le_bytes());
+        let [m_bytes, x_bytes, y_bytes, square] = &numbers;
+        let result = |bench: &mut Workbench, start: u32| {
+            put_operands(bench, [m_bytes, x_bytes, y_bytes, square]);
+            bench.bench.store(start, 1);
+            let bytes = bench.registers(RSA_Z, 8);
+            u128::from(u64::from_le_bytes(bytes.try_into().expect("8 bytes")))
+        };
+        assert_eq!(result(&mut bench, RSA_MODMULT), x % m * (y % m) % m, "{x} * {y} mod {m}");
+        let power = (0..64).rev().fold(1 % m, |power, bit| {
+            let square = power * power % m;
+            if y >> bit & 1 == 1 { square * (x % m) % m } else { square }
+        });
+        assert_eq!(result(&mut bench, RSA_MODEXP), power, "{x} ^ {y} mod {m}");
+        // The second factor is in the upper half of the result.
+        bench.bench.store(RSA_MODE, 3);
+        bench.put_registers(RSA_X, &(x as u64).to_le_bytes());
+        bench.put_registers(RSA_Z + 8, &(y as u64).to_le_bytes());
+        bench.bench.store(RSA_MULT, 1);
+        let product = bench.registers(RSA_Z, 16).try_into().expect("16 bytes");
+        assert_eq!(u128::from_le_bytes(product), x * y);
+    }
+}
+
+/// Modulus, base, exponent, R² modulo M, the power and the product, computed with Python's `pow`.
+#[rustfmt::skip]
+const NUMBERS_OF_512_BITS: [&str; 6] = [
+    "b6f675cc81e74ef5e8e25d940ed904759531985d5d9dc9f81818e811892f902b\
+     d23f0824128b2f330c5c7fd0a6a3a4506513270e269e0d37f2a74de452e6b439",
+    "a170b33839263059f28c105d1fb17c2390c192cfd3ac94af0f21ddb66cad4a26\
+     8d116ece1738f7d93d9c172411e20b8f6b0d549b6f03675a1600a35a099950d8",
+    "6b4cb2424a23d5962217beaddbc496cb8e81973e0becd7b03898d190f9ebdacc\
+     0cb1e29c658cda1495e60af593bd04cf0fd630f1f29d0da9953f48f1a09f76b5",
+    "40d2639e097f70f40ade8ad7759632a237951b308042d61371c2046128d9cd8f\
+     2ed94ec8d66cc23636a59156a6a3b8b62a497d51e08fe2279483add9a2917445",
+    "06a6d3cb80822feeff9241cb571c7102d9b2bff968541c395f4fd1b8b407c8b7\
+     6d191c59b5c15fd3543a6258bce91192eda59d3feb4ebe7bef8d7a69e9150cee",
+    "56dfb9547bcf23b4882fe88c24876d8753a819810eb4426f596c9c6378ab8719\
+     5c2d10cf01606a6b795b3cf2c7eb8715c08258cc29ea8c02513c30e60a9c216b",
+];
+
+#[test]
+fn numbers_of_512_bits_are_computed_as_by_python() {
+    let [m, x, y, square, power, product] = NUMBERS_OF_512_BITS.map(|digits| {
+        let mut number = bytes(digits);
+        number.reverse();
+        number
+    });
+    let mut bench = Workbench::new();
+    bench.bench.route(47, 3);
+    for (start, expected) in [(RSA_MODEXP, &power), (RSA_MODMULT, &product)] {
+        put_operands(&mut bench, [&m, &x, &y, &square]);
+        assert_eq!(bench.bench.interrupt(), None);
+        let before = bench.bench.board.rom_steps();
+        bench.bench.store(start, 1);
+        assert_eq!(&bench.registers(RSA_Z, 64), expected);
+        assert!(bench.bench.board.rom_steps() > before, "its work counts");
+        assert_eq!(bench.bench.interrupt(), Some(3));
+        bench.bench.store(RSA + 0x81c, 1);
+    }
+    // The search starts at the highest bit of the exponent that is looked at.
+    put_operands(&mut bench, [&m, &x, &y, &square]);
+    bench.bench.store(RSA_Y, 5);
+    bench.bench.store(RSA + 0x824, 1);
+    bench.bench.store(RSA + 0x828, 2);
+    bench.bench.store(RSA_MODEXP, 1);
+    let fifth = bench.registers(RSA_Z, 64);
+    bench.bench.store(RSA + 0x824, 0);
+    let mut five = vec![0; 64];
+    five[0] = 5;
+    put_operands(&mut bench, [&m, &x, &five, &square]);
+    bench.bench.store(RSA_MODEXP, 1);
+    assert_eq!(bench.registers(RSA_Z, 64), fifth);
+}
+
+/// On a new chip, the purpose of every key is the user's.
+#[test]
+fn no_key_is_there_for_hmac() {
+    const HMAC: u32 = 0x6003_e000;
+    let mut bench = BoardBench::new(b"");
+    bench.store(HMAC + 0x40, 1);
+    assert_eq!(bench.load(HMAC + 0x68), 0);
+    bench.store(HMAC + 0x44, 8);
+    bench.store(HMAC + 0x48, 0);
+    bench.store(HMAC + 0x4c, 1);
+    assert_eq!((bench.load(HMAC + 0x68), bench.load(HMAC + 0x6c)), (1, 0));
 }
