@@ -21,6 +21,7 @@ pub(super) use analog::at_start as analog_at_start;
 use machine::calls::CallAnswer;
 use machine::{Access, Cause, Host};
 
+use super::addresses::device;
 use super::console::{Console, taken};
 use super::matrix::{INT_ENABLE, INT_PRI_0, INT_THRESH, INT_TYPE, SOURCES};
 use super::{CLOCK_HZ, Esp32c3, map};
@@ -280,7 +281,7 @@ impl Call<'_> {
 
     /// Writes a register of a device.
     fn store(&mut self, address: u32, value: u32) -> Result<u32, CallAnswer> {
-        self.board.store_word(address, value, self.now, self.host).map(|()| 0)
+        self.board.store_word(address, device(address), value, self.now, self.host).map(|()| 0)
     }
 
     /// Writes a register of the interrupt matrix.

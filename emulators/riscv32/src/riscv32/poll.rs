@@ -159,7 +159,7 @@ impl Riscv32 {
         let address = slot(step.op.s).wrapping_add(step.op.imm);
         let is_device =
             self.cpu.memory.check(address, units, access).is_ok_and(|it| it.rights.device);
-        if !is_device || !address.is_multiple_of(units.into()) {
+        if !is_device || address & u32::from(units - 1) != 0 {
             return None;
         }
         match step.reach {
