@@ -21,6 +21,8 @@ pub struct ProgramFile {
     pub console: Option<String>,
     /// Listing in the assembler's own format, if any.
     pub listing: Option<String>,
+    /// Reason that the program does not run, because it must be linked first.
+    pub unlinked: Option<&'static str>,
     /// Further contents of the machine's own file formats, in a type that only the machine knows.
     pub own: Option<Arc<dyn Any + Send + Sync>>,
 }

@@ -174,6 +174,9 @@ impl Architecture for Ka10 {
         let loaded = match files::read(bytes) {
             Ok(loaded) => loaded,
             Err(FileError::Unknown { .. }) => return None,
+            Err(FileError::Damaged { problem: problem @ Damage::Relocatable, .. }) => {
+                return Some(Err(problem.to_string()));
+            }
             Err(
                 error @ FileError::Damaged {
                     problem: Damage::AbsolutePage { .. } | Damage::HighSegment,
@@ -293,6 +296,9 @@ impl Setup for Given {
             title: Some(made.title.clone()).filter(|title| !title.is_empty()),
             console: Some(made.console.clone()),
             listing: Some(made.listing.clone()).filter(|listing| !listing.is_empty()),
+            unlinked: made.is_relocatable.then_some(
+                "it is a relocatable program: write it with `isagrid asm -o`, and link it with STINK",
+            ),
             own: Some(Arc::new(made)),
             ..assembly.into()
         })
@@ -354,6 +360,11 @@ fn not_in_job_data(binary: &Binary) -> Result<(), String> {
 /// Returns the words of a program's file; without a format, in the one the source selects.
 fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> {
     let binary = &made.binary;
+    if let Some(format) = format.filter(|_| made.is_relocatable) {
+        return Err(format!(
+            "a relocatable program cannot be written as {format}: it has no addresses"
+        ));
+    }
     Ok(match format {
         None if !made.file.is_empty() => made.file.clone(),
         None | Some("sblk") => sblk::write(binary),

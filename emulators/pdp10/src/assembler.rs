@@ -11,7 +11,8 @@
 //!    a literal, which `literals` keeps until it is placed.
 //! 6. `word` combines fields by the spaces and commas between them; `bytes` and `text`
 //!    assemble parts of words.
-//! 7. `output` stores the word at the `location`, and `listing` lists it.
+//! 7. `output` stores the word at the `location`, and `listing` lists it. For a relocatable program,
+//!    `linking` writes it with definitions and references to the blocks of `stink`.
 //!
 //! `finish` builds files and an image from pass 2. All stages share the state in `context`.
 
@@ -27,6 +28,7 @@ mod foreign_names;
 mod formula;
 mod grouping;
 mod input;
+mod linking;
 mod listing;
 mod literals;
 mod location;
@@ -40,6 +42,7 @@ mod passes;
 mod predefined;
 mod pseudo;
 mod settings;
+mod stink;
 mod syllable;
 mod symbols;
 mod text;
@@ -90,8 +93,11 @@ pub struct Assembled {
     pub binary: Binary,
     /// Program name from TITLE.
     pub title: String,
-    /// Words of the file that the source selects: SBLK, or RIM10 or DECSAV if it says so.
+    /// Words of the file that the source selects: SBLK, or RIM10, DECSAV or a relocatable program
+    /// if it says so.
     pub file: Vec<crate::Word36>,
+    /// Whether the program has to be linked before it runs.
+    pub is_relocatable: bool,
     /// Text typed on the console in both passes.
     pub console: String,
     /// The listing, as `/L` writes it.

@@ -5,6 +5,7 @@ pub mod names;
 pub mod pdump;
 pub mod rim10;
 pub mod sblk;
+pub(crate) mod stink;
 
 mod cursor;
 mod dec;
@@ -81,6 +82,9 @@ pub fn read(bytes: &[u8]) -> Result<LoadedFile, FileError> {
 /// # Errors
 /// As [`read`].
 pub fn read_words(words: &[Word36]) -> Result<(Binary, FileKind), FileError> {
+    if stink::recognise(words) {
+        return Err(Damage::Relocatable.at(0));
+    }
     if pdump::recognise(words) {
         return Ok((pdump::read(words)?, FileKind::Pdump));
     }

@@ -112,7 +112,7 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         say::out(&debuggers::commands::page());
         return Ok(Ending::Well);
     }
-    let program = match program::load(&args.files, &args.machine) {
+    let program = match program::load_to_run(&args.files, &args.machine) {
         Ok(program) => program,
         Err(LoadError::Reported(_)) => return Ok(Ending::NotAssembled),
         Err(LoadError::Usage(usage)) => return Err(usage),

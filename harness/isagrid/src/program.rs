@@ -96,6 +96,15 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, Loa
     Ok(program)
 }
 
+/// The same for a program that is to run.
+pub(crate) fn load_to_run(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
+    let program = load(paths, args)?;
+    match program.made.unlinked {
+        Some(why) => Err(no_source(&paths[0], why)),
+        None => Ok(program),
+    }
+}
+
 fn load_files(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     if paths[0] == Path::new("-") && !paths[0].exists() {
         let why = "cannot read a program from standard input, which is the program's input: save it \

@@ -133,7 +133,7 @@ enum TtyKind {
 pub(crate) fn run(args: &Args) -> CommandResult {
     args.have_their_values()?;
     args.have_their_folders()?;
-    let mut program = match program::load(&args.files, &args.machine) {
+    let mut program = match program::load_to_run(&args.files, &args.machine) {
         Ok(program) => program,
         Err(LoadError::Reported(refused)) => return args.refused(&refused),
         Err(LoadError::Usage(usage)) => return Err(usage),

@@ -13,6 +13,7 @@ use super::messages;
 use super::name::Name;
 use super::output::Output;
 use super::settings::{Setting, Settings};
+use super::stink::StinkFile;
 use super::symbols::Symbols;
 use super::text::TextInWords;
 use super::value::Value;
@@ -109,6 +110,12 @@ pub(crate) struct AssemblyResults {
     pub(crate) variables: Variables,
     pub(crate) location: Location,
     pub(crate) output: Output,
+    /// Whether the program is for STINK; the second pass starts with the format of the first.
+    pub(crate) relocatable: bool,
+    /// The file for STINK.
+    pub(crate) stink: StinkFile,
+    /// Open conditional parts for the loader.
+    pub(crate) conditionals: u32,
     pub(crate) listing: Listing,
     /// Machine for the instructions of .OP.
     pub(crate) machine: Option<Box<Pdp10>>,

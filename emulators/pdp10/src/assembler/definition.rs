@@ -8,7 +8,7 @@ use super::name::Name;
 use super::settings::Setting;
 use super::syllable::SyllableScan;
 use super::symbols::{INITIAL, Meaning, SymbolFlags};
-use super::value::UndefinedQuantity;
+use super::value::{Relocation, UndefinedQuantity, Value};
 use crate::Word36;
 
 /// Kind of a definition.
@@ -47,8 +47,8 @@ impl Assembler<'_> {
         half_killed |= self.program.settings[Setting::HalfKill] != Word36::default();
         let value = self.point();
         self.program.location.label_before = self.program.location.label;
-        self.program.location.label = Some((name, value.right()));
-        self.define(name, value, DefinitionKind { half_killed, fixed: true, label: true });
+        self.program.location.label = Some((name, value.word.right()));
+        self.define(name, &value, DefinitionKind { half_killed, fixed: true, label: true });
         Ok(())
     }
 
@@ -80,9 +80,9 @@ impl Assembler<'_> {
             return Err(Unwind::Statement);
         }
         (self.program.symbols.wanted, self.state.syllable_at) = (wanted, at);
-        if value.unknown.is_empty() {
+        if value.unknown.is_empty() || self.program.relocatable {
             self.program.listing.assigned(value.word);
-            self.define(name, value.word, DefinitionKind { half_killed, fixed, label: false });
+            self.define(name, &value, DefinitionKind { half_killed, fixed, label: false });
         } else {
             // The address of a literal, known on pass 2.
             let undefined = Meaning::Undefined { global: false };
@@ -102,19 +102,26 @@ impl Assembler<'_> {
     }
 
     /// Defines a name.
-    fn define(&mut self, name: Name, word: Word36, manner: DefinitionKind) {
+    fn define(&mut self, name: Name, value: &Value, manner: DefinitionKind) {
         if name == Name::default() {
             return;
         }
+        let location = &self.program.location;
+        let open = self.program.conditionals > 0 || manner.label && location.is_loaders();
+        let unknown = !value.unknown.is_empty() || !value.relocation.is_simple();
+        if self.program.relocatable && (open || unknown) {
+            return self.define_by_loader(name, value, manner);
+        }
+        let word = value.word;
         let Some(found) = self.program.symbols.number(name) else {
-            return self.define_new(name, word, manner);
+            return self.define_new(name, value, manner);
         };
         let symbol = self.program.symbols.at(found).clone();
         if symbol.block != self.program.symbols.target() {
             if symbol.block == INITIAL && !self.may_shadow(name, symbol.meaning, word, manner) {
                 return;
             }
-            return self.define_new(name, word, manner);
+            return self.define_new(name, value, manner);
         }
         let mut marks = symbol.marks;
         marks.fixed |= manner.fixed;
@@ -148,7 +155,69 @@ impl Assembler<'_> {
                 self.error(&messages::MULTIPLY_DEFINED, Some(name));
             }
         }
-        self.redefine(found, word, marks, manner);
+        self.redefine(found, value, marks, manner, true);
+    }
+
+    /// Leaves a definition to the loader: the value has parts that only it knows, or it decides
+    /// whether the definition counts.
+    ///
+    /// Source: MIDAS 458, `EQG1` and `GCOL1`.
+    fn define_by_loader(&mut self, name: Name, value: &Value, manner: DefinitionKind) {
+        let target = self.program.symbols.target();
+        let found = self.program.symbols.number(name).map(|n| self.program.symbols.at(n).clone());
+        let own = found.as_ref().filter(|symbol| symbol.block == target);
+        let refused = match found.as_ref().map(|symbol| symbol.meaning) {
+            Some(Meaning::Pseudo(_) | Meaning::Macro(_) | Meaning::Setting(_)) if !manner.label => {
+                Some(if own.is_some() { &messages::ILLEGAL_EQUALS } else { &messages::SHADOWED })
+            }
+            Some(_) if manner.label && found.as_ref().is_some_and(|s| s.block == INITIAL) => {
+                Some(&messages::INITIAL_AS_LABEL)
+            }
+            Some(Meaning::Unplaced { .. } | Meaning::Variable { .. }) if own.is_some() => {
+                Some(if manner.label {
+                    &messages::MULTIPLY_DEFINED
+                } else {
+                    &messages::ILLEGAL_EQUALS
+                })
+            }
+            _ => None,
+        };
+        if let Some(message) = refused {
+            return self.error(message, Some(name));
+        }
+        let quoted = std::mem::take(&mut self.state.reading.global);
+        let number = self.program.symbols.own_or_new(name, Meaning::Undefined { global: false });
+        let mut global = quoted;
+        match self.program.symbols.at(number).meaning {
+            Meaning::Undefined { global: was } => {
+                self.punch_chain(number);
+                global |= was;
+                let marks = &mut self.program.symbols.at_mut(number).marks;
+                (marks.fixed, marks.multiple) = (false, false);
+            }
+            Meaning::Number { global: was, .. } => global |= was,
+            _ => {}
+        }
+        let symbol = self.program.symbols.at_mut(number);
+        symbol.meaning = if global {
+            Meaning::Number { word: Word36::default(), global }
+        } else {
+            Meaning::Undefined { global }
+        };
+        symbol.marks.fixed |= manner.fixed;
+        symbol.marks.half_killed = manner.half_killed;
+        symbol.marks.loader = true;
+        symbol.marks.relocation = Relocation::default();
+        if symbol.marks.multiple {
+            self.error(&messages::MULTIPLY_DEFINED, Some(name));
+        }
+        if self.punches() {
+            if manner.label {
+                self.punch_here(number, manner.half_killed);
+            } else {
+                self.punch_equals(number, value.clone(), manner.half_killed);
+            }
+        }
     }
 
     /// Whether the program may redefine a predefined name: settings are set instead; other
@@ -175,20 +244,35 @@ impl Assembler<'_> {
         true
     }
 
-    fn define_new(&mut self, name: Name, word: Word36, manner: DefinitionKind) {
+    fn define_new(&mut self, name: Name, value: &Value, manner: DefinitionKind) {
         let undefined = Meaning::Undefined { global: false };
         let number = self.program.symbols.own_or_new(name, undefined);
         let marks = SymbolFlags { fixed: manner.fixed, ..SymbolFlags::default() };
-        self.redefine(number, word, marks, manner);
+        self.redefine(number, value, marks, manner, false);
     }
 
     fn redefine(
         &mut self,
         number: usize,
-        word: Word36,
+        value: &Value,
         marks: SymbolFlags,
         manner: DefinitionKind,
+        known: bool,
     ) {
+        let word = value.word;
+        let was_undefined = known
+            && matches!(
+                self.program.symbols.at(number).meaning,
+                Meaning::Undefined { global: false }
+            );
+        if self.program.relocatable
+            && matches!(self.program.symbols.at(number).meaning, Meaning::Undefined { .. })
+        {
+            if was_undefined && self.state.reading.global {
+                self.punch_global(number);
+            }
+            self.punch_chain(number);
+        }
         let quoted = std::mem::take(&mut self.state.reading.global);
         let symbol = self.program.symbols.at_mut(number);
         let global = quoted
@@ -201,10 +285,18 @@ impl Assembler<'_> {
             half_killed: manner.half_killed,
             may_be_macro: false,
             in_literal: false,
+            relocation: value.relocation,
+            loader: false,
+            punched: false,
+            seen: false,
             ..marks
         };
-        if marks.in_literal {
-            self.program.literals.learn(UndefinedQuantity::Symbol(number), word);
+        // A loader knows a global symbol by its name, also where it is used before its definition.
+        if marks.in_literal && !(global && self.program.relocatable) {
+            self.program.literals.learn(UndefinedQuantity::Symbol(number), value);
+        }
+        if self.punches() && (global || was_undefined) {
+            self.punch_definition(number, value, manner.half_killed);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::context::{Assembler, Read, Terminator, ValueUser, WordState};
 use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::value::Value;
+use super::value::{Relocation, Value};
 use crate::Word36;
 use crate::word::{HALF, SIGN};
 
@@ -122,8 +122,23 @@ impl Assembler<'_> {
             }
             _ => {}
         }
-        // Equal literals may differ after this.
-        self.state.reading.alone |= !left.unknown.is_empty() || !right.unknown.is_empty();
+        let (one, two) = (left.relocation, right.relocation);
+        let relocation = match operator {
+            b'*' if two.is_none() => one.times(right.word.signed()),
+            b'*' if one.is_none() => two.times(left.word.signed()),
+            _ if one.is_none() && two.is_none() => one,
+            _ => {
+                self.error(&messages::OPERAND_RELOCATED, None);
+                Relocation::default()
+            }
+        };
+        if !left.unknown.is_empty() || !right.unknown.is_empty() {
+            // Equal literals may differ after this.
+            self.state.reading.alone = true;
+            if self.state.pass == 2 {
+                self.error(&messages::OPERAND_EXTERNAL, None);
+            }
+        }
         let word = result(operator, left.word, right.word);
         let mut unknown = Vec::new();
         if operator == b'*' && !left.unknown.is_empty() {
@@ -133,7 +148,7 @@ impl Assembler<'_> {
         }
         unknown.extend(left.unknown);
         unknown.extend(right.unknown);
-        Value { word, unknown }
+        Value { word, relocation, unknown }
     }
 
     /// A bracketed value after another, possibly empty, one: their combined value, with the

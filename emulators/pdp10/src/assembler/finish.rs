@@ -32,13 +32,16 @@ impl Assembler<'_> {
             symbols: if self.program.output.symbols { self.symbol_table() } else { Vec::new() },
             notes: Vec::new(),
         };
-        let file = self.file(&binary);
+        let file = if self.program.relocatable { self.stink_file() } else { self.file(&binary) };
+        let is_relocatable = self.program.relocatable;
+        let binary = if is_relocatable { Binary::default() } else { binary };
         let image = self.image(&binary);
         Assembled {
             assembly: Assembly { image, warnings: Vec::new() },
             binary,
             title: self.program.title.to_string(),
             file,
+            is_relocatable,
             ..Assembled::default()
         }
     }
@@ -144,6 +147,14 @@ impl Assembler<'_> {
         let entry = Entry { name: symbol.name.to_string(), value, flags };
         let block = if global || one_block { INITIAL } else { symbol.block };
         Some(TableSymbol { entry, block })
+    }
+
+    /// Blocks of the program's symbols, each after those within it.
+    pub(crate) fn blocks_in_file_order(&self) -> Vec<usize> {
+        let mut order = Vec::new();
+        self.blocks_within(INITIAL, &mut order);
+        order.retain(|&block| block != INITIAL);
+        order
     }
 
     /// Blocks within a block, each after those within it, then the block itself.

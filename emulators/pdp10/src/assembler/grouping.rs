@@ -271,7 +271,7 @@ impl Assembler<'_> {
         let alone = self.state.reading.alone;
         let place = self.state.statement_at;
         match self.state.groupings.last_mut() {
-            None => self.store(value.word, place),
+            None => self.store(value, place),
             Some(open) => {
                 if open.kind == BracketKind::Literal {
                     open.words.push(LiteralWord { value, alone, place });

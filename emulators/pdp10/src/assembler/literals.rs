@@ -11,7 +11,7 @@ use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
 use super::settings::Setting;
-use super::value::{UndefinedQuantity, Value};
+use super::value::{Relocation, UndefinedQuantity, Value};
 use crate::Word36;
 
 /// A word of a literal.
@@ -45,6 +45,10 @@ struct Area {
     start: u32,
     /// Load address after the last word.
     end: u32,
+    /// Relocation of the first address.
+    relocation: Relocation,
+    /// Whether only the loader knows the addresses.
+    global: bool,
 }
 
 impl Literals {
@@ -74,7 +78,7 @@ impl Literals {
     }
 
     /// Tells the pending literals the value of a symbol; pass 1 only.
-    pub(crate) fn learn(&mut self, what: UndefinedQuantity, value: Word36) {
+    pub(crate) fn learn(&mut self, what: UndefinedQuantity, value: &Value) {
         for at in self.waiting.remove(&what).unwrap_or_default() {
             let word = &mut self.words[at];
             // All words with the old value wait for the same symbol, so this is temporary.
@@ -107,9 +111,11 @@ impl Assembler<'_> {
         let index = self.keep_literal(words);
         let area = self.program.literals.current;
         Ok(match self.program.literals.areas.get(area) {
-            Some(known) if self.state.pass == 2 => {
-                Word36::from((known.start + index) & 0o777777).into()
-            }
+            Some(known) if self.state.pass == 2 && !known.global => Value {
+                word: Word36::from((known.start + index) & 0o777777),
+                relocation: known.relocation,
+                unknown: Vec::new(),
+            },
             _ => {
                 let mut value = Value::from(UndefinedQuantity::Literals(area));
                 value.word = Word36::from(index);
@@ -121,7 +127,12 @@ impl Assembler<'_> {
     /// Position of a literal's words in its area; a single word may be shared with an equal one.
     fn keep_literal(&mut self, mut words: Vec<LiteralWord>) -> u32 {
         for word in &mut words {
-            word.value.unknown.sort_unstable();
+            if self.program.relocatable {
+                self.simplify(&mut word.value);
+                word.value.unknown.sort_by_key(|term| self.rank(term));
+            } else {
+                word.value.unknown.sort_unstable();
+            }
             for unknown in &word.value.unknown {
                 if let UndefinedQuantity::Symbol(number) = unknown.what {
                     self.program.symbols.at_mut(number).marks.in_literal = true;
@@ -155,7 +166,9 @@ impl Assembler<'_> {
         let reserved = match self.state.pass {
             1 => {
                 let end = (self.program.location.counter + words.len() as u32) & 0o777777;
-                self.program.literals.areas.push(Area { start, end });
+                let location = &self.program.location;
+                let (relocation, global) = (location.relocation(), location.is_loaders());
+                self.program.literals.areas.push(Area { start, end, relocation, global });
                 self.program.location.counter = end;
                 self.program.literals.current += 1;
                 return Ok(());
@@ -165,15 +178,19 @@ impl Assembler<'_> {
         if reserved.start != start {
             self.error(&messages::LITERALS_MOVED, None);
         }
+        if self.punches() && self.program.location.is_loaders() {
+            self.punch_literals(current);
+        }
         for word in words {
-            self.store(word.value.word, word.place)?;
+            self.store(word.value, word.place)?;
         }
         if reserved.end != self.program.location.counter {
             if reserved.end < self.program.location.counter {
                 self.error(&messages::LITERALS_GREW, None);
             }
-            self.program.output.end_block();
+            self.end_output_block();
             self.program.location.counter = reserved.end;
+            self.location_moved();
         }
         self.program.literals.current += 1;
         Ok(())

@@ -7,7 +7,7 @@ use super::messages::{self, Message};
 use super::name::Name;
 use super::syllable::Syllable;
 use super::symbols::{MAIN, Meaning};
-use super::value::{UndefinedQuantity, Value};
+use super::value::{LoaderQuantity, UndefinedQuantity, Value};
 use crate::Word36;
 
 impl Assembler<'_> {
@@ -50,12 +50,14 @@ impl Assembler<'_> {
                 }
                 let global = global || std::mem::take(&mut self.state.reading.global);
                 self.program.symbols.at_mut(number).meaning = Meaning::Number { word, global };
-                word.into()
+                self.value_or_reference(number, word, global)
             }
             Meaning::Variable { word, global } => {
+                let seen = self.state.pass == 2 && self.state.reading.variable;
+                self.program.symbols.at_mut(number).marks.seen |= seen;
                 let global = global || std::mem::take(&mut self.state.reading.global);
                 self.program.symbols.at_mut(number).meaning = Meaning::Variable { word, global };
-                word.into()
+                self.value_or_reference(number, word, global)
             }
             Meaning::Unplaced { index, global } => {
                 let global = global || std::mem::take(&mut self.state.reading.global);
@@ -64,10 +66,42 @@ impl Assembler<'_> {
             }
             Meaning::Undefined { global } => {
                 self.program.symbols.at_mut(number).marks.may_be_macro = false;
+                if self.program.symbols.at(number).marks.loader && self.program.relocatable {
+                    return Ok(Some(UndefinedQuantity::Symbol(number).into()));
+                }
+                if self.state.reading.global && !global {
+                    self.punch_global(number);
+                }
                 self.still_undefined(number, global)
             }
         };
         Ok(Some(value))
+    }
+
+    /// Value of a defined symbol. In a relocatable program, a global one is defined in the file
+    /// where it is used first, and a word refers to it if it is relocated or left to the loader.
+    ///
+    /// Source: MIDAS 458, `GVDG1`.
+    fn value_or_reference(&mut self, number: usize, word: Word36, global: bool) -> Value {
+        let symbol = self.program.symbols.at(number);
+        let (meaning, marks) = (symbol.meaning, symbol.marks);
+        let value = Value { word, relocation: marks.relocation, unknown: Vec::new() };
+        if marks.loader && !self.program.relocatable {
+            return self.undefined(number);
+        }
+        if !global || !self.program.relocatable {
+            return value;
+        }
+        let in_word = !(self.state.reading.in_pseudo || self.state.reading.in_equals);
+        let is_number = matches!(meaning, Meaning::Number { .. });
+        let known = marks.punched || marks.loader;
+        if is_number && self.state.pass == 2 && in_word && !known {
+            self.punch_definition(number, &value, false);
+        }
+        if marks.loader || in_word && !marks.relocation.is_none() {
+            return UndefinedQuantity::Symbol(number).into();
+        }
+        value
     }
 
     /// Reports `'` and `"` after the name of a pseudo-operation or macro.
@@ -100,6 +134,9 @@ impl Assembler<'_> {
             self.program.symbols.at_mut(number).meaning = meaning;
         } else {
             self.program.symbols.at_mut(number).meaning = Meaning::Undefined { global };
+            if global && self.program.relocatable {
+                return UndefinedQuantity::Symbol(number).into();
+            }
         }
         self.undefined(number)
     }
@@ -162,8 +199,13 @@ impl Assembler<'_> {
     }
 
     /// `.`: the location as the program sees it.
-    pub(crate) fn point(&mut self) -> Word36 {
-        self.state.bytes.pointer(Word36::from(self.program.location.counter))
-            + self.program.location.offset
+    pub(crate) fn point(&mut self) -> Value {
+        let location = &self.program.location;
+        if location.is_loaders() {
+            let word = self.state.bytes.pointer(Word36::default());
+            return Value { word, ..UndefinedQuantity::Loader(LoaderQuantity::Here).into() };
+        }
+        let word = self.state.bytes.pointer(Word36::from(location.counter)) + location.offset;
+        Value { word, relocation: location.relocation(), unknown: Vec::new() }
     }
 }

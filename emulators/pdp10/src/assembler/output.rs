@@ -7,6 +7,7 @@ use asmkit::Span;
 use super::context::{Assembler, Read};
 use super::messages;
 use super::settings::Setting;
+use super::value::Value;
 use crate::Word36;
 use crate::binary::WordBlock;
 
@@ -69,7 +70,8 @@ impl Output {
 
 impl Assembler<'_> {
     /// Stores a word at the location and advances it.
-    pub(crate) fn store(&mut self, word: Word36, place: (Span, Option<Span>)) -> Read<()> {
+    pub(crate) fn store(&mut self, value: Value, place: (Span, Option<Span>)) -> Read<()> {
+        let word = value.word;
         if self.program.settings[Setting::NoStorage] != Word36::default() {
             self.error(&messages::STORAGE_WORD, None);
         }
@@ -83,6 +85,7 @@ impl Assembler<'_> {
         if self.state.pass == 2 {
             self.program.output.push(address, word);
             self.program.output.lines.insert(address, place);
+            self.punch(value, true);
         }
         self.program.location.counter = (address + 1) & 0o777777;
         Ok(())

@@ -19,6 +19,7 @@ use super::macros::Macros;
 use super::name::Name;
 use super::output::Output;
 use super::settings::{Setting, Settings};
+use super::stink::StinkFile;
 use super::variables::Variables;
 use super::word::FORMAT_TABLE;
 use super::{Assembled, pseudo};
@@ -88,6 +89,7 @@ impl<'a> Assembler<'a> {
         self.program.variables.restart();
         self.state.bytes.restart();
         self.program.output.restart();
+        self.program.stink.restart(pass == 2);
         self.list(pass == 2);
     }
 
@@ -175,6 +177,9 @@ impl AssemblyResults {
             variables: Variables::default(),
             location: Location::default(),
             output: Output::default(),
+            relocatable: false,
+            stink: StinkFile::default(),
+            conditionals: 0,
             listing: Listing::default(),
             machine: None,
             console: String::new(),

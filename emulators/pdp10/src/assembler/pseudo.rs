@@ -28,7 +28,7 @@ static PSEUDOS: &[(&str, Operation)] = &[
     // location
     ("LOC", |a, n| a.loc(n)),              ("BLOCK", |a, n| a.block(n)),
     ("OFFSET", |a, n| a.offset(n)),        ("CONSTA", |a, n| a.constants(n)),
-    ("VARIAB", |a, n| a.variables(n)),     (".", |a, _| Ok(Some(a.point().into()))),
+    ("VARIAB", |a, n| a.variables(n)),     (".", |a, _| Ok(Some(a.point()))),
     ("END", files::end),
     // text and bytes
     ("ASCII", |a, n| a.text(n, ASCII)),   ("SIXBIT", |a, n| a.text(n, SIXBIT)),
@@ -50,7 +50,7 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".IBP", values::increment),          (".OP", |a, n| values::operate(a, n, true)),
     (".AOP", |a, n| values::operate(a, n, false)),
     (".RELP", values::relocation),        (".ABSP", values::absolute),
-    (".RL1", |_, _| Ok(Some(Word36::default().into()))),
+    (".RL1", values::relocated_zero),
     (".TYPE", names::kind),               (".SYMCN", names::count),
     (".SITE", values::site),              (".MRUNT", |_, _| Ok(Some(Word36::default().into()))),
     // names
@@ -75,7 +75,7 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".LSTON", |a, _| files::list(a, true)),
     (".LSTOF", |a, _| files::list(a, false)),
     (".CRFON", nothing),                  (".CRFOF", nothing),
-    (".AUXIL", nothing),                  (".LNKOT", nothing),
+    (".AUXIL", nothing),
     // terminal
     ("PRINTX", |a, n| typing::print(a, n, Some(b'!'))),
     ("PRINTC", |a, n| typing::print(a, n, None)),
@@ -83,24 +83,27 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".TYO", typing::character),          (".TYO6", typing::sixbit),
     (".ERR", typing::error),              (".FATAL", typing::fatal),
     // for linking loaders
-    ("RIM", not_offered),                 ("RELOCA", not_offered),
+    ("RIM", not_offered),                 ("RELOCA", formats::relocatable),
     ("1PASS", not_offered),               (".DECRE", not_offered),
     (".DECTW", not_offered),              (".FASL", not_offered),
     (".ARRAY", not_offered),              (".ATOM", not_offered),
     (".FUNCT", not_offered),              (".SPECI", not_offered),
     (".SX", not_offered),                 (".SXEVA", not_offered),
     (".SXE", not_offered),                (".ENTRY", not_offered),
-    (".LIBRA", formats::for_linking),     (".LIFS", formats::for_linking),
-    (".ELDC", formats::for_linking),      (".LIFE", formats::for_linking),
-    (".LIFN", formats::for_linking),      (".LIFG", formats::for_linking),
-    (".LIFLE", formats::for_linking),     (".LIFGE", formats::for_linking),
-    (".LIFL", formats::for_linking),      (".LOP", formats::for_linking),
-    (".LIBRQ", formats::for_linking),
+    (".LIBRA", formats::library),         (".LIFS", formats::if_known),
+    (".ELDC", formats::end_if),           (".LIFE", formats::if_value),
+    (".LIFN", formats::if_value),         (".LIFG", formats::if_value),
+    (".LIFLE", formats::if_value),        (".LIFGE", formats::if_value),
+    (".LIFL", formats::if_value),         (".LOP", formats::loader_operation),
+    (".LIBRQ", formats::request),         (".LNKOT", formats::chains),
     // formulas
     (".I", formula::statement),           (".F", formula::statement),
 ];
 
 use formats::not_offered;
+
+/// Symbols whose value only a linking loader knows.
+const LOADER_SYMBOLS: &[&str] = &["$.", "$R.", "$O.", "$L.", ".LVAL1", ".LVAL2"];
 
 /// Devices, with the numbers that `CONO` and the like take.
 ///
@@ -141,6 +144,12 @@ pub(super) fn initial_symbols(with_devices: bool) -> Symbols {
             Meaning::Number { word, global: false }
         };
         symbols.enter(Name::new(&name), INITIAL, meaning);
+    }
+    for &name in LOADER_SYMBOLS {
+        let word = Word36::default();
+        let number =
+            symbols.enter(Name::new(name), INITIAL, Meaning::Number { word, global: true });
+        symbols.at_mut(number).marks.loader = true;
     }
     for &(name, operation) in PSEUDOS.iter().chain(super::macros::PSEUDOS) {
         symbols.enter(Name::new(name), INITIAL, Meaning::Pseudo(operation));

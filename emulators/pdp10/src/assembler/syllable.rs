@@ -366,6 +366,11 @@ impl Assembler<'_> {
         self.state.reading.syllable_seen = true;
         if !value.unknown.is_empty() {
             self.state.reading.alone = true;
+            if self.state.pass == 2 {
+                self.error(&messages::OPERAND_EXTERNAL, None);
+            }
+        } else if !value.relocation.is_none() {
+            self.error(&messages::OPERAND_RELOCATED, None);
         }
         Ok(if negative { Word36::default() - value.word } else { value.word })
     }

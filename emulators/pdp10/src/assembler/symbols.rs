@@ -9,6 +9,7 @@ use slots::Slots;
 use super::context::{Assembler, Outcome};
 use super::name::Name;
 use super::settings::Setting;
+use super::value::Relocation;
 use crate::Word36;
 
 /// Function of a pseudo-operation, called where its name is read.
@@ -46,6 +47,9 @@ pub(crate) struct Symbol {
     pub(crate) block: usize,
     pub(crate) meaning: Meaning,
     pub(crate) marks: SymbolFlags,
+    /// Address of the last use that the loader fills in, and whether it is relocated; (0, false) is
+    /// none.
+    pub(crate) chain: (u32, bool),
     /// Whether it was expunged.
     gone: bool,
 }
@@ -65,6 +69,14 @@ pub(crate) struct SymbolFlags {
     pub(crate) may_be_macro: bool,
     /// Literals wait for its value.
     pub(crate) in_literal: bool,
+    /// Relocation of its value: zero or one in each half.
+    pub(crate) relocation: Relocation,
+    /// Only the loader knows its value.
+    pub(crate) loader: bool,
+    /// Its value is in the file.
+    pub(crate) punched: bool,
+    /// A variable that pass 2 has seen with `'`.
+    pub(crate) seen: bool,
 }
 
 /// A symbol block.
@@ -175,6 +187,7 @@ impl Symbols {
             block,
             meaning,
             marks: SymbolFlags::default(),
+            chain: (0, false),
             gone: false,
         });
         self.by_name.entry(name).or_default().push(number);
@@ -208,6 +221,16 @@ impl Symbols {
     /// Every symbol with its number, in order of entry.
     pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Symbol)> {
         self.symbols.iter().enumerate().filter(|(_, symbol)| !symbol.gone)
+    }
+
+    /// Slot of a symbol in MIDAS's table.
+    pub(crate) fn slot(&self, number: usize) -> Option<usize> {
+        self.places.of(self.at(number).name, number)
+    }
+
+    /// Slot that a new symbol would get, if its first slot is or was in use.
+    pub(crate) fn slot_after_others(&self, name: Name) -> Option<usize> {
+        self.places.after_others(name)
     }
 
     /// Numbers of all symbols in the order of their slots in MIDAS's table.

@@ -6,7 +6,7 @@ use super::context::{Assembler, Outcome, Read, Unwind, ValueUser};
 use super::messages;
 use super::name::Name;
 use super::symbols::Meaning;
-use super::value::UndefinedQuantity;
+use super::value::{UndefinedQuantity, Value};
 use crate::Word36;
 
 /// Variables of the next area, and the areas.
@@ -66,26 +66,51 @@ impl Assembler<'_> {
         if self.state.pass == 2 && self.program.variables.count != 0 {
             self.error(&messages::VARIABLES_GREW, None);
         }
-        let unplaced = |meaning| match meaning {
-            Meaning::Unplaced { index, global } => Some((index, global)),
-            _ => None,
-        };
-        let all = self.program.symbols.all().filter_map(|(number, symbol)| {
-            unplaced(symbol.meaning).map(|(index, global)| (number, index, global))
-        });
-        for (number, index, global) in all.collect::<Vec<_>>() {
-            let word =
-                Word36::from(self.program.location.counter + index) + self.program.location.offset;
-            let symbol = self.program.symbols.at_mut(number);
-            symbol.meaning = Meaning::Variable { word, global };
-            if std::mem::take(&mut symbol.marks.in_literal) {
-                self.program.literals.learn(UndefinedQuantity::Symbol(number), word);
+        let relocation = self.program.location.relocation();
+        let numbers = if size == 0 { Vec::new() } else { self.program.symbols.in_table_order() };
+        for number in numbers {
+            let symbol = self.program.symbols.at(number).clone();
+            match symbol.meaning {
+                Meaning::Unplaced { index, global } => {
+                    let word = Word36::from(self.program.location.counter + index)
+                        + self.program.location.offset;
+                    self.place_variable(number, Value { word, relocation, unknown: Vec::new() });
+                    if global {
+                        self.punch_variable(number, word);
+                    }
+                }
+                Meaning::Variable { word, global } if symbol.marks.seen => {
+                    let marks = &mut self.program.symbols.at_mut(number).marks;
+                    if !std::mem::replace(&mut marks.punched, true) && global {
+                        self.punch_variable(number, word);
+                    }
+                }
+                _ => {}
             }
         }
-        self.program.output.end_block();
+        self.end_output_block();
         self.program.location.counter = (self.program.location.counter + size) & 0o777777;
+        self.location_moved();
         self.program.variables.count = 0;
         self.program.variables.current += 1;
+    }
+
+    /// Gives a variable its address.
+    fn place_variable(&mut self, number: usize, value: Value) {
+        let symbol = self.program.symbols.at_mut(number);
+        let global = matches!(symbol.meaning, Meaning::Unplaced { global: true, .. });
+        symbol.meaning = Meaning::Variable { word: value.word, global };
+        symbol.marks.relocation = value.relocation;
+        if std::mem::take(&mut symbol.marks.in_literal) && !(global && self.program.relocatable) {
+            self.program.literals.learn(UndefinedQuantity::Symbol(number), &value);
+        }
+    }
+
+    /// Writes the definition of a variable that other programs may use.
+    fn punch_variable(&mut self, number: usize, word: Word36) {
+        if self.punches() {
+            self.punch_definition(number, &word.into(), false);
+        }
     }
 
     /// .GLOBAL, .SCALAR, .VECTOR: declares names, variables with sizes.

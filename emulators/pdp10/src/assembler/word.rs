@@ -4,7 +4,7 @@
 
 use super::context::{Assembler, Read, Terminator};
 use super::messages;
-use super::value::Value;
+use super::value::{Relocation, Value};
 use crate::Word36;
 use crate::word::{HALF, MASK};
 
@@ -147,6 +147,9 @@ impl Assembler<'_> {
         if format == 0 {
             self.error(&messages::UNDEFINED_FORMAT, None);
         }
+        // The fields are placed from the last; their terms come in the order of the source.
+        let inner = std::mem::take(&mut self.state.reading.sum.unknown);
+        let mut terms = Vec::new();
         let mut at = 24i32;
         for (index, field) in fields.into_iter().enumerate().rev() {
             let descriptor = if at >= 0 { format >> at & 0o7777 } else { 0 };
@@ -154,7 +157,10 @@ impl Assembler<'_> {
                 at -= 12;
             }
             self.place(descriptor, field);
+            terms.splice(0..0, self.state.reading.sum.unknown.drain(..));
         }
+        terms.extend(inner);
+        self.state.reading.sum.unknown = terms;
         self.state.reading.device = false;
     }
 
@@ -167,6 +173,18 @@ impl Assembler<'_> {
             field.word = field.word & Word36::new(MASK ^ 3);
             descriptor += 0o105;
         }
+        let Relocation { left, right } = field.relocation;
+        let relocation = match descriptor {
+            LEFT => Relocation { left: right, right: 0 },
+            RIGHT => Relocation { left: 0, right },
+            WHOLE => Relocation { left, right },
+            _ => {
+                if !field.relocation.is_none() {
+                    self.error(&messages::FIELD_RELOCATED, None);
+                }
+                Relocation::default()
+            }
+        };
         match descriptor {
             LEFT => field.unknown.retain_mut(|unknown| {
                 unknown.half = true;
@@ -181,7 +199,13 @@ impl Assembler<'_> {
                     unknown.swapped ^= descriptor == ACCUMULATORS[0];
                 }
             }
-            _ => self.state.reading.alone |= !field.unknown.is_empty(),
+            _ if field.unknown.is_empty() => {}
+            _ => {
+                self.state.reading.alone = true;
+                if self.state.pass == 2 {
+                    self.error(&messages::FIELD_EXTERNAL, None);
+                }
+            }
         }
         let (position, size) = (descriptor >> 6, descriptor & 0o77);
         let kept = (1u64 << size.min(36)) - 1;
@@ -191,6 +215,7 @@ impl Assembler<'_> {
             RIGHT => Word36::new(sum.word.bits() & (MASK ^ HALF) | (sum.word + part).bits() & HALF),
             _ => sum.word + part,
         };
+        sum.relocation = sum.relocation.plus(relocation);
         sum.unknown.extend(field.unknown);
     }
 

@@ -50,6 +50,8 @@ pub enum Damage {
     },
     /// A file has only the high segment of a TOPS-10 program.
     HighSegment,
+    /// A relocatable program for STINK, which does not have its addresses yet.
+    Relocatable,
     /// A page is shared with another that is writable or missing.
     SharedPage {
         /// Page number.
@@ -119,6 +121,9 @@ impl fmt::Display for Damage {
             }
             Damage::HighSegment => f.write_str(
                 "it is the high segment of a TOPS-10 program (SHR), which DECUUO runs on ITS",
+            ),
+            Damage::Relocatable => f.write_str(
+                "it is a relocatable program, which the linking loader STINK makes a program of",
             ),
             Damage::SharedPage { page, other } => write!(
                 f,

@@ -16,4 +16,5 @@ mod soup_midas;
 mod timing;
 mod truth_its;
 mod truth_midas;
+mod truth_stink;
 mod words;

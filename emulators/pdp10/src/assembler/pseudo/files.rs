@@ -5,6 +5,7 @@ use super::super::messages;
 use super::super::name::Name;
 use super::super::output::Format;
 use super::super::settings::Setting;
+use super::super::stink::Command;
 use super::super::symbols::MAIN;
 use crate::Word36;
 
@@ -23,7 +24,11 @@ pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let line = asm.program.listing.set_line_aside();
     asm.place_variables();
     asm.place_literals()?;
+    asm.punch_chains();
     asm.program.output.end_block();
+    if asm.punches() {
+        asm.end_output_block();
+    }
     asm.flush_listing_of_word();
     asm.program.listing.resume_line(line);
     asm.program.output.end = asm.program.location.counter;
@@ -32,9 +37,16 @@ pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
         return Err(Unwind::Pass);
     }
     asm.state.reading.word_seen = false;
-    let mut start = asm.argument_word(name)?.word;
+    let value = asm.argument_word(name)?;
+    let mut start = value.word;
     asm.program.listing.assigned(start);
     asm.flush_listing_of_word();
+    if asm.is_relocatable() {
+        asm.program.stink.set_right(asm.program.location.counter);
+        asm.punch_command(Command::Start, value);
+        asm.report_literals();
+        return Err(Unwind::Pass);
+    }
     let is_operation = match asm.program.output.format {
         Format::DecSave => start.left() != 0,
         _ => start.left() & 0o777000 != 0,
@@ -81,6 +93,9 @@ pub(super) fn dec_save(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 }
 
 fn set_format(asm: &mut Assembler<'_>, format: Format) -> Outcome {
+    if asm.is_relocatable() {
+        return Err(asm.fatal(&messages::TWO_FORMATS, None));
+    }
     asm.program.output.end_block();
     asm.program.output.format = format;
     Ok(None)

@@ -48,6 +48,7 @@ pub(super) fn count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 pub(super) fn expunge(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
+        asm.punch_expunged(name);
         asm.program.symbols.expunge(name);
     }
     Ok(None)

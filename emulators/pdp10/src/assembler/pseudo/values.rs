@@ -6,7 +6,7 @@ use super::super::context::{Assembler, Outcome, Read, Terminator, Unwind, ValueU
 use super::super::messages;
 use super::super::name::Name;
 use super::super::settings::Setting;
-use super::super::value::Value;
+use super::super::value::{Relocation, Value};
 use super::super::word::{LEFT, RIGHT};
 use crate::word::MASK;
 use crate::{Options, Pdp10, System, Word36, text};
@@ -267,10 +267,16 @@ fn result(
     Some((word(FIRST)?, word(SECOND)?, skipped))
 }
 
-/// .RELP: how often a value contains the program's relocation: never.
+/// .RELP: how often a value contains the program's relocation.
 pub(super) fn relocation(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    asm.argument(name)?;
-    asm.with_arguments(Word36::default())
+    let value = asm.argument_for(ValueUser::Pseudo(name))?;
+    asm.with_arguments(value.relocation.word())
+}
+
+/// .RL1: zero in an absolute program, a relocated zero in a relocatable one.
+pub(super) fn relocated_zero(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    let relocation = Relocation::of_address(asm.is_relocatable());
+    Ok(Some(Value { relocation, ..Value::default() }))
 }
 
 /// .ABSP: a value without the program's relocation.

@@ -2,6 +2,8 @@
 //!
 //! Source: MIDAS 458, `ES` and `DEFCH1`.
 
+use std::collections::HashSet;
+
 use super::super::name::Name;
 use crate::Word36;
 
@@ -9,12 +11,14 @@ use crate::Word36;
 #[derive(Debug)]
 pub(super) struct Slots {
     places: Vec<Option<usize>>,
+    /// Slots that were in use and were freed.
+    left: HashSet<usize>,
 }
 
 impl Slots {
     /// A table of free slots.
     pub(super) fn new(count: usize) -> Self {
-        Slots { places: vec![None; count] }
+        Slots { places: vec![None; count], left: HashSet::new() }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -42,11 +46,23 @@ impl Slots {
         free.is_some_and(|place| self.places[place].replace(number).is_none())
     }
 
+    /// Slot of a symbol.
+    pub(super) fn of(&self, name: Name, number: usize) -> Option<usize> {
+        self.search(name).find(|&place| self.places[place] == Some(number))
+    }
+
+    /// Slot that a new symbol would get, unless that is its first slot and was never in use.
+    pub(super) fn after_others(&self, name: Name) -> Option<usize> {
+        let start = self.start(name);
+        let free = self.search(name).find(|&place| self.places[place].is_none())?;
+        (free != start || self.left.contains(&start)).then_some(free)
+    }
+
     /// Frees the slot of a symbol.
     pub(super) fn free(&mut self, name: Name, number: usize) {
-        let found = self.search(name).find(|&place| self.places[place] == Some(number));
-        if let Some(place) = found {
+        if let Some(place) = self.of(name, number) {
             self.places[place] = None;
+            self.left.insert(place);
         }
     }
 
