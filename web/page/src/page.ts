@@ -19,13 +19,19 @@ import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { Program } from "./program";
 import type { Begin } from "./puzzle/side";
-import { SIZES, scheme, showScheme, showSize, size, type Scheme } from "./settings";
+import { SIZES, keepSleeps, scheme, showScheme, showSize, size, sleeps, type Scheme } from "./settings";
 import { plain } from "./shared";
 import { line } from "./status";
 import { Workspace } from "./workspace";
 
 /** Whether the page is a single file; build.mjs sets it. */
 declare const SINGLE: boolean;
+
+/** Instructions per second; the last speed has no limit. */
+const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
+
+/** Time between two looks at a program that moves. */
+const MOVING_MS = 100;
 
 type Picked = ReturnType<typeof picked>;
 
@@ -44,8 +50,9 @@ class Page {
   private readonly opening = new Opening(this.place);
   private readonly panels: Panel[] = [
     this.opening,
-    registers(this.place), this.code, this.setup, this.puzzle, this.homework,
+    registers(this.place, () => this.listing), this.code, this.setup, this.puzzle, this.homework,
     new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
+    new Later("display", async () => (await import("./panels/display")).display(this.place)),
     new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
     new Later("stores", async () => (await import("./panels/stores")).stores(this.place)),
     new Later("costs", async () => (await import("./panels/costs")).costs(this.place)),
@@ -56,6 +63,12 @@ class Page {
   private reportHeight = () => {};
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
+  /** Size of the terminal by keys while it is shown, and the terminal once it was. */
+  private screen: [lines: number, columns: number] | null = null;
+  private view: import("./terminal").Screen | null = null;
+  /** Time of the last look at a moving program, and whether it is under way. */
+  private moved = 0;
+  private isMoving = false;
   /** Position at which the program waited for input. */
   private waited: number | undefined;
 
@@ -88,7 +101,11 @@ class Page {
       this.puzzle.here?.changed();
       if (workspace.lane) this.puzzle.here?.opens(workspace.lane);
     };
-    program.setup = () => ({ work: workspace.work(), ...this.setup.given });
+    program.setup = () => {
+      const { input, arguments: words, files } = this.setup.given;
+      // Only a display terminal has a size.
+      return { work: workspace.work(), input, arguments: words, files, ...(this.screen ? { screen: this.screen } : {}) };
+    };
     program.breakpoints = () => editor.breakpoints();
     program.onBegin = () => {
       this.console.begin();
@@ -100,7 +117,10 @@ class Page {
     };
     program.onCame = (status) => this.console.came(status);
     program.onTrouble = notify;
-    program.onSlice = () => this.showProgress();
+    program.onSlice = () => {
+      this.showProgress();
+      this.showMoving();
+    };
     program.onStill = () => this.showStill();
     program.onNoBreak = (breakpoint, why) => {
       editor.dropBreak(breakpoint);
@@ -117,7 +137,11 @@ class Page {
       this.listing = listing;
       if (this.panel === "code") void this.refresh();
     };
-    this.assembly.onChecked = () => refreshCommands(this.commands);
+    this.assembly.onChecked = () => {
+      refreshCommands(this.commands);
+      // The first step comes soon.
+      program.engine.warm();
+    };
     this.setup.onChange = () => { workspace.changed(); this.assembly.soon(); };
     program.onWatch = () => workspace.changed();
     this.opening.onMachine = (machine) => void workspace.openFirstOf(machine);
@@ -170,6 +194,19 @@ class Page {
     });
     const slider = byId<HTMLInputElement>("timeline");
     slider.addEventListener("input", () => void this.program.seek(Number(slider.value)));
+    const speed = byId<HTMLInputElement>("run-speed");
+    const showSpeed = () => {
+      this.program.speed = SPEEDS[Number(speed.value)] ?? Infinity;
+      const text = this.program.speed === Infinity ? "full" : `${grouped(this.program.speed)}/s`;
+      byId("run-speed-text").textContent = text;
+      speed.setAttribute("aria-valuetext", text === "full" ? "full speed" : `${this.program.speed} instructions per second`);
+    };
+    speed.addEventListener("input", showSpeed);
+    showSpeed();
+    const sleep = byId<HTMLInputElement>("sleeps");
+    sleep.checked = this.program.sleeps = sleeps();
+    sleep.addEventListener("change", () => keepSleeps((this.program.sleeps = sleep.checked)));
+    byId("by-key").addEventListener("click", () => void this.toggleTerminal().catch((error) => notify(sentence(error))));
     byId("profile").addEventListener("click", () => {
       const isOn = byId("profile").getAttribute("aria-pressed") !== "true";
       byId("profile").setAttribute("aria-pressed", String(isOn));
@@ -193,17 +230,21 @@ class Page {
   }
 
   private connectDialogs(): void {
-    byId("help-open").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
+    const help = async () => {
+      byId<HTMLDialogElement>("help").showModal();
+      (await import("./keyboard")).drawKeys(this.commands);
+    };
+    byId("help-open").addEventListener("click", () => void help());
     document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && document.body.classList.contains("whole")) return byId("puzzle-whole").click();
       const isAsked = event.key === "F1" || (event.key === "?" && !isTyping());
       if (!isAsked || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      if (event.key === "?" || !this.assembly.tellWord()) byId<HTMLDialogElement>("help").showModal();
+      if (event.key === "?" || !this.assembly.tellWord()) void help();
     });
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
     }
-    byId("keys").append(...this.commands.map(({ key, about }) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, about))));
   }
 
   private connectDrops(): void {
@@ -256,7 +297,14 @@ class Page {
     const asked = new URLSearchParams(location.search);
     const [example, dialect] = [asked.get("example"), asked.get("dialect")];
     if (asked.has("embed") && (await this.embed(example, dialect))) return;
-    if (example !== null || dialect !== null) {
+    const assignment = asked.get("assignment");
+    if (assignment !== null) {
+      history.replaceState(null, "", location.pathname);
+      byId("tab-homework").click();
+      if (await (await this.homework.load()).begin(assignment)) return;
+      await this.workspace.openFirst();
+      notify(`no assignment is called ${assignment}`);
+    } else if (example !== null || dialect !== null) {
       // The address names what was opened; after that, the document is like any other.
       history.replaceState(null, "", location.pathname + location.hash);
       await this.workspace.openAsked(example, dialect);
@@ -320,6 +368,39 @@ class Page {
     byId("position").textContent = status ? `${grouped(status.now)} / ${grouped(status.end)}` : "";
   }
 
+  /** Shows a program that runs slowly, or draws. */
+  private showMoving(): void {
+    const { program, panel } = this;
+    const now = performance.now();
+    if (!program.isGoing || !(program.isSlow || panel === "display") || now - this.moved < MOVING_MS || this.isMoving) return;
+    this.moved = now;
+    this.isMoving = true;
+    if (program.isSlow) this.showNow();
+    const shown = this.panels.find(({ id }) => id === panel)?.refresh() ?? Promise.resolve();
+    void shown.catch(() => {}).finally(() => { this.isMoving = false; });
+  }
+
+  /** Shows or hides the terminal by keys. */
+  private async toggleTerminal(): Promise<void> {
+    const isOn = byId("by-key").getAttribute("aria-pressed") !== "true";
+    byId("by-key").setAttribute("aria-pressed", String(isOn));
+    byId("xterm").hidden = !isOn;
+    byId("screen").hidden = isOn;
+    document.body.classList.toggle("by-key", isOn);
+    if (!isOn) {
+      this.screen = null;
+      return this.console.showIn(null);
+    }
+    const { SCREEN, Screen } = await import("./terminal");
+    const isIts = () => this.setup.machineName === "pdp10";
+    this.view ??= new Screen(byId("xterm"), (text) => this.console.press(isIts() ? text : text.replaceAll("\r", "\n"), !isIts()));
+    this.screen = SCREEN;
+    this.console.showIn(this.view);
+    this.console.focus();
+    // ITS draws only on a terminal that it knows from the beginning.
+    if (isIts() && this.program.status) notify("Restart the program to let it draw on the terminal.");
+  }
+
   private showStatus(): void {
     byId("status").textContent = line(this.program);
   }
@@ -331,10 +412,8 @@ class Page {
     if (this.program.isGoing) return;
     const { status } = this.program;
     const isFault = status?.why.is === "fault";
-    const spot = status?.spot;
-    const isShown = status && !this.program.isStale && (this.program.isAlive || isFault);
     document.body.classList.toggle("alive", status !== null);
-    this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
+    this.showNow();
     this.assembly.mark();
     this.console.refresh();
     if (this.program.waits && this.waited !== status?.now) {
@@ -345,6 +424,14 @@ class Page {
     const { last } = this.console;
     byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last output line: ${last}`);
     void this.refresh();
+  }
+
+  /** Marks the line of the next instruction. */
+  private showNow(): void {
+    const { status, isStale, isAlive } = this.program;
+    const isFault = status?.why.is === "fault";
+    const spot = status && !isStale && (isAlive || isFault) ? status.spot : null;
+    this.editor.setNow(spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
   }
 
   /** Refreshes the visible panel; refreshes run one after the other. */
