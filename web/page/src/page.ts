@@ -30,7 +30,8 @@ declare const SINGLE: boolean;
 /** Instructions per second; the last speed has no limit. */
 const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
 
-/** Time between two looks at a program that moves. */
+/** Panels that follow a program that runs slowly, and time between two looks at it. */
+const MOVING = ["registers", "memory", "display", "stores", "costs", "code"];
 const MOVING_MS = 100;
 
 type Picked = ReturnType<typeof picked>;
@@ -50,7 +51,7 @@ class Page {
   private readonly opening = new Opening(this.place);
   private readonly panels: Panel[] = [
     this.opening,
-    registers(this.place, () => this.listing), this.code, this.setup, this.puzzle, this.homework,
+    registers(this.place, { listing: () => this.listing, machine: () => this.setup.machineName }), this.code, this.setup, this.puzzle, this.homework,
     new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
     new Later("display", async () => (await import("./panels/display")).display(this.place)),
     new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
@@ -372,10 +373,12 @@ class Page {
   private showMoving(): void {
     const { program, panel } = this;
     const now = performance.now();
-    if (!program.isGoing || !(program.isSlow || panel === "display") || now - this.moved < MOVING_MS || this.isMoving) return;
+    const follows = MOVING.includes(panel) && (program.isSlow || panel === "display");
+    if (!program.isGoing || !(program.isSlow || follows) || this.isMoving || now - this.moved < MOVING_MS) return;
     this.moved = now;
-    this.isMoving = true;
     if (program.isSlow) this.showNow();
+    if (!follows) return;
+    this.isMoving = true;
     const shown = this.panels.find(({ id }) => id === panel)?.refresh() ?? Promise.resolve();
     void shown.catch(() => {}).finally(() => { this.isMoving = false; });
   }

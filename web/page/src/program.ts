@@ -128,7 +128,7 @@ export class Program {
       this.isStale = true;
       throw error;
     }
-    await this.setPoints();
+    await this.setPoints(true);
   }
 
   private async put(): Promise<Status> {
@@ -198,6 +198,7 @@ export class Program {
     return this.sleeps && this.isFree ? (this.status?.clock_ms ?? 0) - before : 0;
   }
 
+  /** Moves the program by one call. */
   private async move({ call, ...fields }: Forward, slice: number): Promise<void> {
     const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
     this.takeStatus(await this.engine.ask(call, ask as never) as Status);
@@ -317,9 +318,10 @@ export class Program {
   }
 
   /** Makes the worker's breakpoints and watchpoints those of the page. */
-  async setPoints(): Promise<void> {
+  async setPoints(isNew = false): Promise<void> {
     if (!this.status || this.isStale) return;
-    const there = await this.engine.ask("points", {});
+    // A program that was just loaded has none.
+    const there = isNew ? [] : await this.engine.ask("points", {});
     const wanted = new Map<string, () => Promise<unknown>>();
     for (const point of this.breakpoints()) {
       const place = `${point.file}:${point.line}`;

@@ -60,8 +60,8 @@ function colours() {
   return all;
 }
 
-/** Codes of keys with the control key, which the browser would not send. */
-const sent = (event: KeyboardEvent) => event.type === "keydown" && event.key === "Tab" && event.shiftKey;
+/** Whether a key leaves the terminal; all others are the program's. */
+const leaves = (event: KeyboardEvent) => event.type === "keydown" && event.key === "Tab" && event.shiftKey;
 
 export class Screen {
   private readonly terminal: Terminal;
@@ -80,8 +80,7 @@ export class Screen {
     });
     withStyles(() => this.terminal.open(host));
     this.terminal.textarea?.setAttribute("aria-label", "Terminal: keys go to the program. Shift+Tab leaves it.");
-    // Shift+Tab leaves the terminal; all other keys are the program's.
-    this.terminal.attachCustomKeyEventHandler((event) => !sent(event));
+    this.terminal.attachCustomKeyEventHandler((event) => !leaves(event));
     this.terminal.onData(typed);
     new ResizeObserver(() => { this.terminal.options.fontSize = this.size; }).observe(host);
     new MutationObserver(() => { this.terminal.options.theme = colours(); }).observe(document.documentElement, { attributeFilter: ["data-scheme"] });

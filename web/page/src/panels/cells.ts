@@ -43,7 +43,7 @@ export async function grid(place: Place, listing: readonly ListedLine[]): Promis
   if (position === 0) before = new Map();
   else if (position !== moment) before = now;
   moment = position;
-  now = new Map(cells.map(({ name }, at): [string, string] => [name, values[at] ?? ""]));
+  now = new Map(cells.map(({ name }, at): [string, string] => [name, values[at] === "null" ? "" : values[at] ?? ""]));
   const next = program.status?.spot.words ?? "";
   const columns = Math.max(...cells.map(({ column }) => column));
   const rows = Math.max(...cells.map(({ row }) => row));

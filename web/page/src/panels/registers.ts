@@ -26,7 +26,13 @@ function typed(text: string): string {
   return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
 }
 
-export function registers(place: Place, listing: () => readonly ListedLine[]): Panel {
+/** Listing of the source, and name of its machine. */
+interface Assembled {
+  listing: () => readonly ListedLine[];
+  machine: () => string;
+}
+
+export function registers(place: Place, { listing, machine }: Assembled): Panel {
   const base = byId<HTMLSelectElement>("register-base");
   for (const { value, text } of BASES) base.append(el("option", { value }, text));
   const refresh = async () => {
@@ -42,7 +48,9 @@ export function registers(place: Place, listing: () => readonly ListedLine[]): P
       return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble),
         ...(flags ? [el("span", { class: "flags" }, flags)] : []));
     });
-    list.replaceChildren(...rows, ...(cells ? [cells] : []));
+    const lamps = machine() === "pdp10" ? await (await import("./lamps")).lamps(place, base.value === "manual" ? all : await program.ask("registers", { shown: "manual" })) : null;
+    list.classList.toggle("long", all.some(({ shown }) => halves(shown).length > 12 && base.value !== "binary"));
+    list.replaceChildren(...(lamps ? [lamps] : []), ...rows, ...(cells ? [cells] : []));
   };
   base.addEventListener("change", () => void refresh());
   return { id: "registers", refresh };

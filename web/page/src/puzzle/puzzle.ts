@@ -84,8 +84,10 @@ export class Puzzle implements Panel {
   }
 
   /** Name of a solver for readers, such as `PDP-10: backtrack, 9×9 (midas)`. */
-  private called({ machine, algorithm, side, dialect }: Example): string {
-    return `${this.title(machine)}: ${algorithm}, ${side}×${side} (${dialect})`;
+  private called(example: Example): string {
+    const name = ({ machine, algorithm, side, dialect }: Example) => `${this.title(machine)}: ${algorithm}, ${side}×${side} (${dialect})`;
+    const isOnly = this.examples.every((other) => other === example || name(other) !== name(example));
+    return isOnly ? name(example) : `${name(example)}, ${example.lane}`;
   }
 
   /** Called when an example is opened, which can be edited and raced. */
