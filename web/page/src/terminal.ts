@@ -11,7 +11,7 @@ export const SCREEN: [lines: number, columns: number] = [24, 80];
 /** Font sizes in pixels, and the width of a character at one pixel. */
 const [LEAST, MOST, WIDTH] = [8, 15, 0.61];
 
-/** Characters that are written again when the screen starts anew. */
+/** Characters that are written again when the screen was cleared. */
 const AGAIN = 50_000;
 
 /** Stand-in for a style element, which the page's policy refuses: its text becomes an adopted style sheet. */
