@@ -170,7 +170,7 @@ async function sleeping({ page }) {
   await tab.click("#do-run");
   await says(tab, "Ended");
   assert.ok(performance.now() - begun > 600, "the program sleeps");
-  assert.equal(await tab.locator("#screen").textContent(), "78");
+  await shows(tab, "#screen", "78");
   // A long sleep can be stopped.
   await fresh(tab, text.replace("600", "600000"), "mars");
   await tab.click("#do-run");
