@@ -37,14 +37,14 @@ fn a_result_is_confirmed_or_not() {
     let folder = folder.path();
     let honest = result(folder);
     let done = verified(folder, &honest);
-    assert_eq!(done.out(), "ada.json: confirmed: sudoku.s has 92 of 100 points\n");
+    assert_eq!(done.out(), "`ada.json`: confirmed: sudoku.s has 92 of 100 points\n");
     assert_eq!(done.status, 0, "{}", done.printed());
 
     let mut forged = honest.clone();
     forged["graded"]["points"] = json!(100);
     let done = verified(folder, &forged);
     let expected =
-        "ada.json: not confirmed: the result has 100 points; sudoku.s has 92 of 100 points\n";
+        "`ada.json`: not confirmed: the result has 100 points; sudoku.s has 92 of 100 points\n";
     assert_eq!((done.out().as_str(), done.status), (expected, 1), "{}", done.printed());
 
     let mut forged = honest.clone();
