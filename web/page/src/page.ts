@@ -310,6 +310,8 @@ class Page {
       history.replaceState(null, "", location.pathname + location.hash);
       await this.workspace.openAsked(example, dialect);
     } else if (await this.workspace.openFirst()) {
+      // The first program is for the module that is loaded first.
+      this.program.engine.warm();
       byId("tab-start").click();
       this.opening.startAlone();
     }
