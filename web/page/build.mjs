@@ -25,7 +25,7 @@ if (kind === "--single") {
 /** The page with everything it loads. Its policy allows what is in it, and nothing else. */
 async function inOne() {
   const define = { FOUNDING: JSON.stringify(puzzle), SINGLE: "true" };
-  const bundled = async (entry, format) => (await build({ ...shared, format, entryPoints: [join(here, entry)], write: false, define })).outputFiles[0].text;
+  const bundled = async (entry, format) => (await build({ ...shared, loader: { ".css": "text" }, format, entryPoints: [join(here, entry)], write: false, define })).outputFiles[0].text;
   const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
   const wanted = /^(all\.js|all\.json|all_bg\.wasm|menu\.json|explanations\.json|scaffolds\.json|puzzles\/.*\.txt|[a-z0-9]+\.json)$/;
   const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/")).filter((name) => wanted.test(name));
@@ -46,7 +46,7 @@ async function inOne() {
 // Code that is not always needed is split into parts, which are loaded on demand.
 for (const name of readdirSync(folder)) if (/^part-.*\.js$/.test(name)) rmSync(join(folder, name));
 const { metafile } = await build({
-  ...shared, entryPoints: [join(here, "src/page.ts")], outdir: folder, splitting: true, chunkNames: "part-[hash]", metafile: true,
+  ...shared, loader: { ".css": "text" }, entryPoints: [join(here, "src/page.ts")], outdir: folder, splitting: true, chunkNames: "part-[hash]", metafile: true,
   define: { FOUNDING: JSON.stringify(puzzle), SINGLE: "false" },
 });
 await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js"), define: { SINGLE: "false" } });
@@ -62,12 +62,16 @@ const links = [...first].map((path) => `<link rel="modulepreload" href="${basena
 const repository = /^repository = "(.*)"/m.exec(read("Cargo.toml"))?.[1] ?? "";
 const outside = repository.includes("OWNER") || repository === "" ? []
   : [["Documentation", `${repository}/tree/main/docs#readme`], ["Source code", repository], ["Report a mistake", `${repository}/issues`]];
+// The licences of the packages that the page contains, in one file.
+const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
+const texts = [...packages].sort().map((name) => `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`);
+writeFileSync(join(folder, "LICENSES-PACKAGES.txt"), texts.join("\n\n"));
 const licences = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => {
   cpSync(join(root, name), join(folder, `${name}.txt`));
   return [`Licence: ${name.replace("LICENSE-", "").replace("APACHE", "Apache 2.0")}`, `${name}.txt`];
 });
 cpSync(join(root, "docs/page-puzzle.png"), join(folder, "picture.png"));
-const anchors = [...outside, ...licences].map(([text, to]) => `<a href="${to}">${text}</a>`).join(" ");
+const anchors = [...outside, ...licences, ["Licences of packages", "LICENSES-PACKAGES.txt"]].map(([text, to]) => `<a href="${to}">${text}</a>`).join(" ");
 const html = readFileSync(join(here, "static/index.html"), "utf8").replace("LINKS", anchors).replace("ADDRESS", process.env.PAGE_ADDRESS ?? "");
 writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links).replace(/\n\s+/g, "\n"));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });

@@ -240,6 +240,13 @@ calls! {
             /// Number of words; at most 262,144 are read.
             words: u64,
         } -> Vec<u64> = simulator.held().and_then(|held| held.values(&from, words));
+        /// Values of cells as SPL prints them; null where there is no such cell.
+        Cells {
+            /// Their names, such as `B3`.
+            names: Vec<String>,
+        } -> Vec<Option<String>> = simulator.held().map(|held| held.cells(&names));
+        /// What the machine's own display shows; null if the program did not use one.
+        Picture {} -> Option<look::DisplayPicture> = simulator.held().map(|held| held.picture());
         /// The parts of memory.
         Areas {} -> Vec<Area> = simulator.held().map(|held| held.areas());
         /// The last stores before this position, at most 1,000, latest last; fewer if they are far back.

@@ -87,7 +87,7 @@ pub struct ListedLine {
 pub struct Word {
     /// Its address.
     pub address: u64,
-    /// The address, as the machine's manual prints it.
+    /// The address, as the machine's manual prints it; the name of a cell of a script.
     pub shown: String,
     /// Its bits, as the manual prints them; empty if instructions are not words.
     pub bits: String,
@@ -127,7 +127,8 @@ fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
         let instruction = machine.disassemble(line.address).unwrap_or_default();
         let word = Word {
             address: line.address,
-            shown: spec.show_address(line.address),
+            shown: (spec.syntax.place(image, line.address).map(asmkit::plain))
+                .unwrap_or_else(|| spec.show_address(line.address)),
             bits: target.instruction(image, line.address).map_or(String::new(), |it| it.show(spec)),
             instruction: asmkit::plain(&(spec.syntax.symbolic)(&instruction, image)),
         };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{types, visit};
+use crate::homework::Scaffold;
 use crate::menu::{ExampleText, Menu};
 
 const HEAD: &str = "\
@@ -52,6 +53,7 @@ pub fn contract() -> String {
     visit(&mut all);
     all.visit::<Menu>();
     all.visit::<ExampleText>();
+    all.visit::<Scaffold>();
     let mut text = String::from(HEAD);
     for declaration in all.found.values() {
         text += &format!("\n{}\n", declaration.trim_end());

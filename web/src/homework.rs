@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use grading::assignment::{self, Assignment as Read};
+use grading::assignment::{self, Assignment as Read, Work};
 use grading::class::{self, Submission, SubmissionContent};
 use grading::grade::{Choice, Preparation, PreparedAssignment};
+use grading::graded::{Points, PointsCategory};
 use grading::reports;
 use lanes::root::Root;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,24 @@ pub struct Assignment {
     pub dialect: String,
     /// Name of the file that students submit.
     pub submission: String,
+}
+
+/// What students start with, and what they write.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Scaffold {
+    /// Its text.
+    pub text: String,
+    /// The functions to write, in the order of the file; a whole program is one called `program`.
+    pub tasks: Vec<Task>,
+}
+
+/// A function to write.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Task {
+    /// Its name.
+    pub name: String,
+    /// Points that can be earned, by their kind, such as `results`.
+    pub points: Vec<(String, f64)>,
 }
 
 /// The assignment to grade with.
@@ -99,8 +118,21 @@ pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
 ///
 /// # Errors
 /// An error message if an assignment cannot be read.
-pub fn scaffolds() -> Result<BTreeMap<String, String>, String> {
-    let entry = |name: String| named(&name).map(|read| (read.name, read.scaffold));
+pub fn scaffolds() -> Result<BTreeMap<String, Scaffold>, String> {
+    let entry = |name: String| {
+        let read = named(&name)?;
+        let task = |name: &str, points: &BTreeMap<PointsCategory, Points>| Task {
+            name: name.to_owned(),
+            points: points.iter().map(|(of, it)| (of.name().to_owned(), it.number())).collect(),
+        };
+        let tasks = match &read.work {
+            Work::Functions { graded, .. } => {
+                graded.iter().map(|it| task(&it.contract.name, &it.points)).collect()
+            }
+            Work::Program(program) => vec![task("program", &program.points)],
+        };
+        Ok((read.name, Scaffold { text: read.scaffold, tasks }))
+    };
     assignment::bundled().into_iter().map(entry).collect()
 }
 

@@ -36,11 +36,11 @@ pub use check::{Checked, ListedLine, Message, Word, explanations};
 pub use checked_run::{CheckedRun, RunFinding};
 pub use contract::contract;
 pub use generate::{NewPuzzle, PuzzleOptions};
-pub use homework::{Assignment, AssignmentSource, Grading, scaffolds};
+pub use homework::{Assignment, AssignmentSource, Grading, Scaffold, Task, scaffolds};
 pub use language::{Language, Term, TermKind};
 pub use look::{
-    Area, Calls, ClassCount, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Profile,
-    Register, Stored,
+    Area, Calls, ClassCount, Counts, Cycles, DisplayPicture, Frame, LineTimes, Memory, MemoryRow,
+    Profile, Register, Stored,
 };
 pub use menu::{
     Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue, menu,

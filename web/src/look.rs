@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use data_encoding::BASE64;
 use debuggers::StoreRecord as Store;
 use debuggers::look::{self, Base};
 use machine::{Machine as _, sort_by_number};
@@ -20,6 +21,8 @@ pub struct Register {
     pub shown: String,
     /// Whether it has changed since the program last stopped.
     pub is_changed: bool,
+    /// Names of the flags that are set, if its bits are flags.
+    pub flags: String,
 }
 
 /// Words of memory in rows.
@@ -40,6 +43,17 @@ pub struct MemoryRow {
     pub words: Vec<String>,
     /// Bytes as characters, with a dot for unprintable ones; empty if a unit is not a byte.
     pub text: String,
+}
+
+/// Picture of a machine's display.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct DisplayPicture {
+    /// Points of a row.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+    /// Brightness of each point in a byte, in rows from the top, in base64.
+    pub brightness: String,
 }
 
 /// A part of memory.
@@ -156,6 +170,9 @@ const MOST_WORDS: u64 = 1 << 12;
 /// Maximum number of values in an answer: 512 by 512 pixels.
 const MOST_VALUES: u64 = 1 << 18;
 
+/// Maximum number of characters of a cell's value.
+const MOST_CELL: usize = 1_000;
+
 /// Maximum number of reported stores.
 const MOST_STORES: usize = 1_000;
 
@@ -170,7 +187,10 @@ impl Held {
             let bits = machine.spec().word_bits;
             let shown = |value| look::number(value, bits, base, &parts, machine);
             let before = |name| self.last.iter().find(|(known, _)| *known == name);
+            let flags = machine.spec().syntax.flags;
+            let flags = |name| flags.filter(|flags| flags.register == name);
             let register = |(name, value): (&'static str, u64)| Register {
+                flags: flags(name).map_or_else(String::new, |flags| flags.names(value)),
                 name: name.to_owned(),
                 shown: shown(value),
                 is_changed: before(name).is_some_and(|(_, before)| *before != value),
@@ -231,6 +251,20 @@ impl Held {
             let addresses = (0..words.min(MOST_VALUES)).map(|at| start.saturating_add(at * units));
             Ok(addresses.map_while(|at| look::word(at, &parts, machine)).collect())
         })
+    }
+
+    /// Values of cells as their language prints them; `None` where there is no such cell, or none to show.
+    pub(crate) fn cells(&self, names: &[String]) -> Vec<Option<String>> {
+        let short = |value: String| asmkit::plain(&value).chars().take(MOST_CELL).collect();
+        self.session
+            .machine(|machine| names.iter().map(|name| machine.value(name).map(short)).collect())
+    }
+
+    /// What the machine's display shows; `None` if the program did not use one.
+    pub(crate) fn picture(&self) -> Option<DisplayPicture> {
+        let picture = self.session.machine(machine::Machine::picture)?;
+        let brightness = BASE64.encode(&picture.brightness);
+        Some(DisplayPicture { width: picture.width, height: picture.height, brightness })
     }
 
     /// The parts of memory.

@@ -9,7 +9,7 @@ use data_encoding::BASE64;
 use debuggers::headless::{LoadedProgram, MoveResult, Session};
 use debuggers::{Halt, Movement, Trigger};
 use lanes::root::Root;
-use machine::{Fault, Files, Host, Input, Limit, Machine as _, Work};
+use machine::{Fault, Files, Host, Input, Limit, Machine as _, Screen, Work};
 use serde::{Deserialize, Serialize};
 use targets::{diagnose, its_disk};
 use ts_rs::TS;
@@ -56,6 +56,11 @@ pub struct Start {
     /// Files it can open; under ITS, its disk.
     #[serde(default)]
     pub files: Vec<Source>,
+    /// Lines and columns of a display terminal, to which ITS writes with control sequences of ECMA-48; null for
+    /// a printing one.
+    #[serde(default)]
+    #[ts(optional)]
+    pub screen: Option<(u16, u16)>,
 }
 
 /// How far a program runs.
@@ -160,6 +165,8 @@ pub struct Status {
     pub written: Written,
     /// Mistakes since the last status that its system tolerated, and remarks at its end.
     pub notes: Vec<String>,
+    /// The program's clock in milliseconds, which advances when it sleeps.
+    pub clock_ms: u64,
 }
 
 /// Length of a program's output up to a position, in UTF-16 units of its text.
@@ -280,6 +287,7 @@ impl Start {
             let title = target.architecture().title();
             return Err(format!("programs of {title} take no arguments").into());
         }
+        host.screen = self.screen.map(|(lines, columns)| Screen { lines, columns });
         host.arguments = self.arguments.iter().map(|text| text.clone().into_bytes()).collect();
         Ok((whole, host))
     }
@@ -443,7 +451,8 @@ impl Held {
         let spot = self.spot(pc);
         let instruction = self.session.instruction(pc);
         let (now, end, start) = (window.now, window.end, window.start);
-        Status { why, now, end, start, spot, instruction, output, errors, written, notes }
+        let clock_ms = self.session.host(|host| host.clock_nanos) / 1_000_000;
+        Status { why, now, end, start, spot, instruction, output, errors, written, notes, clock_ms }
     }
 
     /// Assigns a value to a register or memory.

@@ -45,9 +45,9 @@ const RET: Class = Class::new("return", 0).returns();
 const TRAP: Class = Class::new("trap", 0);
 
 /// Bits of the condition codes, as a branch tests them.
-const N: u64 = 4;
-const Z: u64 = 2;
-const P: u64 = 1;
+pub(crate) const N: u64 = 4;
+pub(crate) const Z: u64 = 2;
+pub(crate) const P: u64 = 1;
 
 /// Operations that several rows share.
 trait Lc3Step: Step {

@@ -5,11 +5,11 @@
 use kit::{Bus, Design, Devices, Format, Guard, Kind, Register, Row, State, flow, registers};
 use machine::semantics::Word;
 use machine::{
-    Access, Cause, Fault, Host, Image, InputRead, Limit, Radix, Spec, StackConvention, Stop,
-    Syntax, Work,
+    Access, Cause, Fault, FlagRegister, Host, Image, InputRead, Limit, Radix, Spec,
+    StackConvention, Stop, Syntax, Work,
 };
 
-use crate::isa::{REGISTERS, ROWS, kind};
+use crate::isa::{N, P, REGISTERS, ROWS, Z, kind};
 
 /// Slots of registers after the general ones.
 pub(crate) const CC: u8 = 8;
@@ -276,6 +276,7 @@ pub(crate) static SPEC: Spec = Spec {
         is_load: |text| text.starts_with("LD"),
         data: |word| format!(".FILL x{word:04X}"),
         stack: Some(StackConvention { pointer: "R6", base: 0, grows_up: false }),
+        flags: Some(FlagRegister { register: "CC", flags: &[(N, "N"), (Z, "Z"), (P, "P")] }),
         ..Syntax::PLAIN
     },
 };

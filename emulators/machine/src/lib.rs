@@ -59,7 +59,7 @@ pub use picture::Picture;
 pub use pins::{PinChange, Pins};
 pub use registers::RegisterSlots;
 pub use role::Role;
-pub use syntax::{CallFlow, StackConvention, Syntax};
+pub use syntax::{CallFlow, FlagRegister, StackConvention, Syntax};
 
 use std::sync::Arc;
 

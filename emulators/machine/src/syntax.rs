@@ -37,6 +37,32 @@ pub struct Syntax {
     pub stack: Option<StackConvention>,
     /// Name of the cell at an address, for programs that are grids.
     pub place: Option<fn(&Image, u64) -> Option<&str>>,
+    /// The register whose bits are flags; `None` without one.
+    pub flags: Option<FlagRegister>,
+}
+
+/// A register whose bits are flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlagRegister {
+    /// Name of the register.
+    pub register: &'static str,
+    /// Mask and name of each flag, the highest bit first.
+    pub flags: &'static [(u64, &'static str)],
+}
+
+impl FlagRegister {
+    /// Names of the flags that are set in a value.
+    ///
+    /// ```
+    /// const FLAGS: machine::FlagRegister =
+    ///     machine::FlagRegister { register: "P", flags: &[(0x80, "N"), (2, "Z"), (1, "C")] };
+    /// assert_eq!(FLAGS.names(0x81), "N C");
+    /// ```
+    #[must_use]
+    pub fn names(&self, value: u64) -> String {
+        let set = self.flags.iter().filter(|(mask, _)| value & mask != 0);
+        set.map(|(_, name)| *name).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// A stack in memory.
@@ -83,6 +109,7 @@ impl Syntax {
         depth: None,
         stack: None,
         place: None,
+        flags: None,
     };
 
     /// Name of the cell at an address, if there is one.

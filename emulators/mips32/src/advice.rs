@@ -100,7 +100,7 @@ impl Mips32 {
         let (words, first) = below.or(devices.filter(|&(words, _)| words >= MANY_PIXELS))?;
         Some(format!(
             "the program stored {words} words from {first:#010x} on, where MARS's Bitmap Display \
-             shows pixels; there is no display here"
+             shows pixels; the browser page shows them under Display"
         ))
     }
 

@@ -12,7 +12,9 @@ mod row;
 mod table;
 
 pub(crate) use bus::Bus;
-pub(crate) use cpu::{A, B, D, EARLIER_P, I, IRQ, JAM, P, S, SLOTS, STOP, U, WAIT, X, Y};
+pub(crate) use cpu::{
+    A, B, C, D, EARLIER_P, I, IRQ, JAM, N, P, S, SLOTS, STOP, U, V, WAIT, X, Y, Z,
+};
 pub(crate) use row::Set;
 pub(crate) use table::{ENCODINGS, NAMES, execute, rows};
 

@@ -7,8 +7,8 @@ use kit::{Bus, Design, Devices, Format, Guard, Register, Row, State, registers};
 use machine::descriptors::Descriptors;
 use machine::semantics::Word;
 use machine::{
-    Access, Cause, Fault, Host, Image, InputRead, Limit, Model, Radix, Spec, StackConvention, Stop,
-    Syntax,
+    Access, Cause, Fault, FlagRegister, Host, Image, InputRead, Limit, Model, Radix, Spec,
+    StackConvention, Stop, Syntax,
 };
 
 use crate::files;
@@ -36,8 +36,22 @@ pub(crate) static SPEC: Spec = Spec {
         comment: ';',
         flow: kit::flow::<Mos<Nmos>>,
         stack: Some(StackConvention { pointer: "S", base: 0x0100, grows_up: false }),
+        flags: Some(FLAGS),
         ..Syntax::PLAIN
     },
+};
+
+/// The flags of P; its other two bits exist only where it is pushed.
+const FLAGS: FlagRegister = FlagRegister {
+    register: "P",
+    flags: &[
+        (isa::N as u64, "N"),
+        (isa::V as u64, "V"),
+        (D as u64, "D"),
+        (I as u64, "I"),
+        (isa::Z as u64, "Z"),
+        (isa::C as u64, "C"),
+    ],
 };
 
 /// Bytes of memory.

@@ -1,8 +1,9 @@
 //! Names, sizes and syntax of the PDP-10.
 
-use machine::{CallFlow, Radix, Spec, StackConvention, Syntax};
+use machine::{CallFlow, FlagRegister, Radix, Spec, StackConvention, Syntax};
 
 use crate::Word36;
+use crate::cpu::flag;
 use crate::engine::timing::MODELS;
 use crate::symbolic::symbolic;
 
@@ -27,7 +28,25 @@ const SYNTAX: Syntax = Syntax {
     returns: 2,
     register_words: 0o20,
     stack: Some(StackConvention { pointer: "AC17", base: 0, grows_up: true }),
+    flags: Some(FLAGS),
     ..Syntax::PLAIN
+};
+
+/// The flags by their names in the manual; the register holds the left half of a PC word.
+///
+/// Source: PDP-10 System Reference Manual, "Program Control", the PC word.
+const FLAGS: FlagRegister = FlagRegister {
+    register: "FLAGS",
+    flags: &[
+        (flag::OV as u64, "OV"),
+        (flag::CRY0 as u64, "CRY0"),
+        (flag::CRY1 as u64, "CRY1"),
+        (flag::FOV as u64, "FOV"),
+        (flag::BIS as u64, "BIS"),
+        (flag::USER as u64, "USER"),
+        (flag::FXU as u64, "FXU"),
+        (flag::NODIV as u64, "NODIV"),
+    ],
 };
 
 /// Accumulators in `MOVE 2,@700000(3)`: the number before the comma, and the index.

@@ -5,6 +5,7 @@ mod case;
 mod reports;
 pub(crate) mod sharded;
 mod similar;
+mod verify;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     /// Folder with assignment.toml, or name of a bundled assignment
     assignment: PathBuf,
     /// Submissions, folders of them, or zip archives
-    #[arg(required_unless_present = "autograder_root", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["autograder_root", "verify_result"], value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show every finding
     #[arg(long)]
@@ -66,6 +67,15 @@ pub(crate) struct Args {
     /// Run as a Gradescope autograder: read DIR/submission, write DIR/results/results.json
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
+    /// Grade the submission in a result of the browser page again, and compare
+    ///
+    /// Repeat the option for more results. Nothing of the file is trusted but the submission in it.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["files", "case", "results", "roster", "watch", "autograder_root", "reports"]
+    )]
+    verify_result: Vec<PathBuf>,
     /// List similar pairs of submissions instead of grading
     ///
     /// With a number from 0 to 1, list pairs of at least that likeness.
@@ -102,6 +112,7 @@ Examples:
   isagrid grade csee3827 export.zip --report html=pages/
   isagrid grade csee3827 export.zip --roster students.csv --report csv=gradebook.csv
   isagrid grade csee3827 submissions/ --similar
+  isagrid grade csee3827 --verify-result ada.json
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --trace
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --debug
 
@@ -111,6 +122,9 @@ pub(crate) fn grade(args: &Args) -> CommandResult {
     let today = args.today.clone().unwrap_or_else(today);
     if let Some(root) = &args.autograder_root {
         return autograder::serve(args, root, &today);
+    }
+    if !args.verify_result.is_empty() {
+        return verify::verify(args);
     }
     let prepared = prepare_with(&args.assignment, args.secret.as_deref(), &today)?;
     if args.watch {

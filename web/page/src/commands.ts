@@ -3,6 +3,7 @@
 import { byId, el, icon } from "./dom";
 import type { Editor } from "./editor";
 import type { Program } from "./program";
+import { keys } from "./settings";
 
 export interface Command {
   id: string;
@@ -10,7 +11,7 @@ export interface Command {
   label: string;
   /** Description for the help and the tooltip. */
   about: string;
-  /** Its key, such as `Shift+F7`. */
+  /** Its key, such as `Shift+F7`; empty if it has none. */
   key: string;
   icon: string;
   /** Place of its button: the toolbar, or the More menu. */
@@ -18,6 +19,9 @@ export interface Command {
   isOff?: () => boolean;
   run: () => void;
 }
+
+/** Keys of the commands before the reader has changed any, by the ids of the commands. */
+export const STANDARD_KEYS = new Map<string, string>();
 
 /** The commands of a program and its editor. */
 export function commands(program: Program, editor: Editor, nextMessage: () => void, save: () => void): Command[] {
@@ -47,7 +51,7 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
       run: () => void program.back("stop") },
     { id: "to-cursor", label: "Run to the cursor", about: "Run to the line of the cursor", key: "F4", icon: "run", place: "more", isOff: isGoing,
       run: () => void program.goTo(here()) },
-    { id: "beyond", label: "Run past a loop", about: "Run to a later line of this procedure", key: "Shift+F10", icon: "over", place: "more", isOff: isGoing,
+    { id: "beyond", label: "Run past a loop", about: "Run to a later line of this procedure", key: "Ctrl+Shift+F10", icon: "over", place: "more", isOff: isGoing,
       run: () => void program.go("beyond") },
     { id: "to-system-call", label: "Run to a system call", about: "Run to the next system call", key: "Shift+F4", icon: "run", place: "more", isOff: isGoing,
       run: () => void program.go("to_system_call") },
@@ -59,21 +63,41 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
   ];
 }
 
+/** Whether a key has another meaning in the page. */
+export function taken(key: string): boolean {
+  return ["F1", "?", "Ctrl+F", "Ctrl+/", "Ctrl+ ", "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Escape", "Tab"].includes(key);
+}
+
+/** Shows the key of a command at its button. */
+export function label({ id, about, key }: Command): void {
+  const button = document.getElementById(`do-${id}`);
+  if (!button) return;
+  button.title = key ? `${about} (${key})` : about;
+  if (key) button.setAttribute("aria-keyshortcuts", key.replace("Ctrl", "Control"));
+  else button.removeAttribute("aria-keyshortcuts");
+  const shown = button.querySelector("kbd");
+  if (shown) shown.textContent = key;
+}
+
 /** Creates the buttons of the commands, and handles their keys. */
 export function install(all: Command[], done: () => void): void {
+  const chosen = keys();
   for (const command of all) {
+    STANDARD_KEYS.set(command.id, command.key);
+    command.key = chosen[command.id] ?? command.key;
     const click = () => {
       command.run();
       if (command.place === "more") byId("more").hidePopover();
     };
-    const label = el("span", { class: "label" }, command.label);
-    const button = el("button", { type: "button", id: `do-${command.id}`, title: `${command.about} (${command.key})`, click }, icon(command.icon), label);
-    button.setAttribute("aria-keyshortcuts", command.key.replace("Ctrl", "Control"));
-    if (command.place === "more") button.append(el("kbd", {}, command.key));
+    const button = el("button", { type: "button", id: `do-${command.id}`, click }, icon(command.icon), el("span", { class: "label" }, command.label));
+    if (command.place === "more") button.append(el("kbd"));
     if (command.place !== "none") byId(command.place === "bar" ? "bar" : "more-list").append(button);
+    label(command);
   }
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
+    // In the terminal, control characters are the program's.
+    if (event.ctrlKey && event.key.length === 1 && (event.target as Element).closest(".xterm")) return;
     const command = all.find(({ key }) => key === keyOf(event));
     if (!command) return;
     event.preventDefault();
@@ -84,7 +108,7 @@ export function install(all: Command[], done: () => void): void {
 }
 
 /** Key with its modifiers, spelled as in the table. */
-function keyOf(event: KeyboardEvent): string {
+export function keyOf(event: KeyboardEvent): string {
   const modifiers = [event.ctrlKey || event.metaKey ? "Ctrl+" : "", event.altKey ? "Alt+" : "", event.shiftKey ? "Shift+" : ""];
   return modifiers.join("") + (modifiers[0] ? event.key.replace(/^[a-z]$/, (letter) => letter.toUpperCase()) : event.key);
 }

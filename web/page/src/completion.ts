@@ -17,10 +17,11 @@ const ICONS: Record<Term["kind"], string> = {
   instruction: "keyword", pseudo: "keyword", directive: "namespace", register: "variable", symbol: "constant", function: "function", service: "method",
 };
 
-/** Forms of a word with their meanings, one per line. */
+/** Forms of a word, each with its kind and its meaning. */
 function forms(terms: readonly Term[]): Node[] {
-  const shown = terms.slice(0, MOST_FORMS).map(({ name, operands, meaning, kind }) => el("p", {},
-    el("code", {}, operands ? `${name} ${operands}` : name), " ", ...(meaning ? inline(meaning) : [KINDS[kind]])));
+  const shown = terms.slice(0, MOST_FORMS).map(({ name, operands, meaning, kind }) => el("div", {},
+    el("p", {}, el("code", {}, operands ? `${name} ${operands}` : name), ` ${KINDS[kind]}`),
+    ...(meaning ? [el("p", { class: "meaning" }, ...inline(meaning))] : [])));
   const more = terms.length - shown.length;
   return more > 0 ? [...shown, el("p", {}, `${more} more: F1`)] : shown;
 }
@@ -47,7 +48,7 @@ function hover(vocabulary: Vocabulary, view: EditorView, position: number): Tool
   const found = name === "comment" || name === "string" ? null : vocabulary.at(line.text, position - line.from);
   if (!found) return null;
   const dom = el("div", { class: "cm-word" }, ...forms(found.terms));
-  return { pos: line.from + found.from, end: line.from + found.to, above: true, create: () => ({ dom }) };
+  return { pos: line.from + found.from, end: line.from + found.to, above: false, create: () => ({ dom }) };
 }
 
 /** Completion and explanation of the words of a language. */

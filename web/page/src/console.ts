@@ -22,9 +22,12 @@ function visible(text: string): string {
 
 type Stream = "out" | "errors";
 
-/** Piece of a stream, which starts after `from` units of it; or a line from the page, shown from position `from` on. */
+/**
+ * Piece of a stream, which starts after `from` units of it; or a line from the page, shown from position `from` on.
+ * A key is typed input that the program shows itself, or not at all.
+ */
 interface Piece {
-  kind: Stream | "typed" | "note";
+  kind: Stream | "typed" | "key" | "note";
   text: string;
   from: number;
   /** Number that no other text has had; a text that grows keeps it. */
@@ -37,11 +40,19 @@ interface Block {
   contents: string;
 }
 
+const isOutput = (piece: Piece): piece is Piece & { kind: Stream } => piece.kind === "out" || piece.kind === "errors";
+
 let lastId = 0;
 
 function piece(kind: Piece["kind"], text: string, from: number): Piece {
   lastId += 1;
   return { kind, text, from, id: lastId };
+}
+
+/** Where output is shown instead of the page's own element. */
+interface View {
+  show(all: string): void;
+  focus(): void;
 }
 
 export class Console {
@@ -54,6 +65,7 @@ export class Console {
   private cut: Record<Stream, number> = { out: 0, errors: 0 };
   private at: { out: number; errors: number; now: number } = { out: 0, errors: 0, now: 0 };
   private isAsked = false;
+  private view: View | null = null;
   /** Blocks on the screen, by the number of their first piece. */
   private blocks = new Map<number, Block>();
 
@@ -74,6 +86,19 @@ export class Console {
     byId("clear-screen").addEventListener("click", () => this.clear());
   }
 
+  /** Shows output in another view from now on; null for the page's own. */
+  showIn(view: View | null): void {
+    this.view = view;
+    this.draw();
+  }
+
+  /** Sends keys to the program; a program that waits for them sees them echoed, unless its system does that. */
+  press(text: string, isEchoed: boolean): void {
+    this.push(piece(isEchoed && this.program.waits ? "typed" : "key", text, this.at.now));
+    this.soon();
+    void this.program.feed(text);
+  }
+
   /** Drops all output so far. */
   clear(): void {
     this.pieces = [];
@@ -92,8 +117,8 @@ export class Console {
   came(status: Status): void {
     const { output, errors, written, notes, now, end } = status;
     // Lines from undone steps are dropped.
-    if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "note") && it.from > end)) {
-      this.pieces = this.pieces.filter((it) => it.kind === "out" || it.kind === "errors" || it.from <= end);
+    if (this.pieces.some((it) => !isOutput(it) && it.from > end)) {
+      this.pieces = this.pieces.filter((it) => isOutput(it) || it.from <= end);
     }
     this.write("out", output, written.output - output.length);
     this.write("errors", errors, written.errors - errors.length);
@@ -105,12 +130,12 @@ export class Console {
 
   /** Input typed so far. */
   get given(): string {
-    return this.pieces.filter(({ kind, from }) => kind === "typed" && from <= this.at.now).map(({ text }) => text).join("");
+    return this.pieces.filter(({ kind, from }) => (kind === "typed" || kind === "key") && from <= this.at.now).map(({ text }) => text).join("");
   }
 
   /** Last output line, for screen readers. */
   get last(): string {
-    const seen = this.pieces.slice(-20).filter(({ kind }) => kind === "out" || kind === "errors").map((it) => this.seen(it)).join("");
+    const seen = this.pieces.slice(-20).filter(isOutput).map((it) => this.seen(it)).join("");
     return seen.trimEnd().split("\n").at(-1)?.slice(-MOST_SPOKEN) ?? "";
   }
 
@@ -143,7 +168,7 @@ export class Console {
       const gone = this.pieces.shift();
       if (!gone) return;
       this.length -= gone.text.length;
-      if (gone.kind === "out" || gone.kind === "errors") this.cut[gone.kind] = gone.from + gone.text.length;
+      if (isOutput(gone)) this.cut[gone.kind] = gone.from + gone.text.length;
     }
   }
 
@@ -158,12 +183,13 @@ export class Console {
   }
 
   /** Text of a piece at the shown position. */
-  private seen({ kind, text, from }: Piece): string {
-    if (kind === "typed" || kind === "note") return from <= this.at.now ? text : "";
-    return text.slice(0, Math.max(0, this.at[kind] - from));
+  private seen(it: Piece): string {
+    if (isOutput(it)) return it.text.slice(0, Math.max(0, this.at[it.kind] - it.from));
+    return it.kind !== "key" && it.from <= this.at.now ? it.text : "";
   }
 
   private draw(): void {
+    if (this.view) return this.view.show(this.pieces.map((it) => this.seen(it)).join(""));
     const isAtEnd = this.screen.scrollHeight - this.screen.scrollTop - this.screen.clientHeight < 30;
     const shown: [Piece, string][] = [];
     let length = 0;
@@ -225,6 +251,6 @@ export class Console {
   }
 
   focus(): void {
-    this.input.focus();
+    (this.view ?? this.input).focus();
   }
 }

@@ -72,6 +72,16 @@ export class Engine {
     throw new Error("error" in answer ? answer.error : "the module that answers this call is missing");
   }
 
+  /** Starts the worker before the first call, which then is answered sooner. */
+  warm(): void {
+    if (this.worker || SINGLE) return;
+    this.module = atHand;
+    const worker = this.begin();
+    this.worker = worker;
+    // The next call reports the error.
+    worker.catch(() => { if (this.worker === worker) this.worker = null; });
+  }
+
   /** Whether a call is under way. */
   get isBusy(): boolean {
     return this.waiting.size > 0;

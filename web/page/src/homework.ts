@@ -1,7 +1,7 @@
 // Homework: grades the open file like `isagrid grade`, on this computer.
 
-import type { Answers, Assignment, Menu, Message, Source, Start } from "./simulator";
-import { byId, el, inline, options, sentence } from "./dom";
+import type { Answers, Assignment, Menu, Message, Scaffold, Source, Start } from "./simulator";
+import { byId, download, el, inline, options, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";
 import { load } from "./files";
@@ -37,6 +37,7 @@ export class Homework implements Panel {
   private readonly result = byId("verdict");
   private menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
   private folder: Source[] = [];
+  private scaffolds: Record<string, Scaffold> | null = null;
 
   constructor(private readonly place: Place) {
     byId("scaffold").addEventListener("click", () => void this.scaffold());
@@ -70,6 +71,15 @@ export class Homework implements Panel {
     return this.menu.assignments.find(({ name }) => name === this.chosen.value);
   }
 
+  /** Opens the scaffold of an assignment, with its task beside it; false if there is no such assignment. */
+  async begin(name: string): Promise<boolean> {
+    this.chosen.value = name;
+    this.about();
+    if (!this.assignment) return false;
+    await this.scaffold();
+    return true;
+  }
+
   private about(): void {
     const { assignment } = this;
     byId<HTMLButtonElement>("scaffold").disabled = !assignment;
@@ -77,14 +87,37 @@ export class Homework implements Panel {
       ? `In ${calledOf(this.menu, assignment.dialect)}; submit as ${assignment.submission}.`
       : this.folder.length > 0 ? `${this.folder.length} files of a folder on this computer.` : "";
     this.result.replaceChildren();
+    byId("assignment-task").replaceChildren();
+    if (assignment) void this.task(assignment).catch((error) => this.place.trouble(sentence(error)));
+  }
+
+  private async scaffoldOf({ name }: Assignment): Promise<Scaffold> {
+    this.scaffolds ??= (await (await load("scaffolds.json")).json()) as Record<string, Scaffold>;
+    const scaffold = this.scaffolds[name];
+    if (!scaffold) throw new Error(`${name} has no scaffold`);
+    return scaffold;
+  }
+
+  /** Shows what to write: the comment at the head of the scaffold, and each function with its comment and points. */
+  private async task(assignment: Assignment): Promise<void> {
+    const { text, tasks } = await this.scaffoldOf(assignment);
+    if (this.assignment !== assignment) return;
+    const lines = text.split("\n");
+    const rows = tasks.map(({ name, points }) => {
+      const all = points.reduce((sum, [, number]) => sum + number, 0);
+      const label = lines.findIndex((line) => line.startsWith(`${name}:`));
+      const about = label < 0 ? "" : comment(lines.slice(0, label).reverse()).reverse().join("\n");
+      return el("details", {}, el("summary", {}, el("b", {}, name === "program" ? "The whole program" : name), `: ${all} points (${points.map(([of, number]) => `${of} ${number}`).join(", ")})`),
+        el("pre", { tabindex: 0 }, about || "The scaffold says the rest."));
+    });
+    byId("assignment-task").replaceChildren(el("h2", {}, assignment.title), el("p", { class: "note" }, ...inline(comment(lines).join("\n").trim())), ...rows);
   }
 
   private async scaffold(): Promise<void> {
     const { assignment } = this;
     if (!assignment) return;
     try {
-      const text = ((await (await load("scaffolds.json")).json()) as Record<string, string>)[assignment.name];
-      if (text === undefined) throw new Error(`${assignment.name} has no scaffold`);
+      const { text } = await this.scaffoldOf(assignment);
       this.onScaffold({ name: assignment.submission, text }, assignment.dialect);
     } catch (error) {
       this.place.trouble(sentence(error));
@@ -99,14 +132,18 @@ export class Homework implements Panel {
     bar.hidden = false;
     bar.value = 0;
     try {
-      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
+      const [file, date] = [this.shown(), today()];
+      let grading = await this.engine.ask("grade", { assignment, sources: [file], today: date });
       while (grading.graded === null) {
         bar.max = grading.of;
         bar.value = grading.done;
         this.result.replaceChildren(nothing(`Step ${grading.done + 1} of ${grading.of}: ${grading.next ?? ""}…`));
         grading = await this.engine.ask("grade_on", {});
       }
-      this.result.replaceChildren(...this.verdict(grading.graded));
+      const graded = grading.graded;
+      const save = () => download(`${file.name.replace(/^.*\//, "").replace(/\.\w+$/, "")}-result.json`, `${JSON.stringify({ format: "isagrid-result", today: date, file, graded }, null, 1)}\n`);
+      const about = "A file to hand in: the graded source with its result, which the instructor can check";
+      this.result.replaceChildren(...this.verdict(graded), el("div", { class: "controls" }, el("button", { type: "button", id: "save-result", title: about, click: save }, "Save the result")));
     } catch (error) {
       this.result.replaceChildren(nothing(error instanceof Ended ? "Grading was stopped." : sentence(error)));
     } finally {
@@ -189,6 +226,12 @@ export class Homework implements Panel {
   }
 
   async refresh(): Promise<void> {}
+}
+
+/** Text of the comment lines that lines begin with, without their signs. */
+function comment(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => !/^\s*[#;]/.test(line));
+  return lines.slice(0, end < 0 ? lines.length : end).map((line) => line.replace(/^\s*[#;]+ ?/, ""));
 }
 
 /** Date on this computer, which decides what is hidden. */

@@ -10,6 +10,9 @@ const FIRST_SLICE = 20_000;
 const SLICE_MS = 25;
 const MOST_SLICE = 20_000_000;
 
+/** Time between two looks at a program that runs slowly. */
+const TICK_MS = 50;
+
 /** Instructions in one part of a search through the past. */
 const PART = 4_000_000;
 
@@ -36,6 +39,7 @@ export interface Setup {
   input: string | null;
   arguments: string[];
   files: Source[];
+  screen?: [lines: number, columns: number];
 }
 
 export interface Watchpoint {
@@ -54,6 +58,9 @@ export class Program {
   /** Whether the source has changed since the program was started. */
   isStale = true;
   watches: Watchpoint[] = [];
+
+  /** Whether a program that sleeps takes the time. */
+  sleeps = false;
 
   /** Setup and breakpoints for the next start. */
   setup: () => Setup = () => { throw new Error("nothing is open"); };
@@ -74,6 +81,12 @@ export class Program {
   starter: ((engine: Engine) => Promise<Status>) | null = null;
 
   private wantsStop = false;
+  /** Instructions per second of a program that runs; infinite for full speed. */
+  private perSecond = Infinity;
+  /** Whether the program runs until something stops it, so that it may run slowly. */
+  private isFree = false;
+  /** Ends a pause of a slow program. */
+  private wake = () => {};
   private steps: (() => Promise<void>)[] = [];
   private seekTo: number | null = null;
 
@@ -84,6 +97,20 @@ export class Program {
 
   get waits(): boolean {
     return this.status?.why.is === "waits";
+  }
+
+  get speed(): number {
+    return this.perSecond;
+  }
+
+  set speed(perSecond: number) {
+    this.perSecond = perSecond;
+    this.wake();
+  }
+
+  /** Whether the reader can follow the program while it runs. */
+  get isSlow(): boolean {
+    return this.isFree && (this.perSecond !== Infinity || this.sleeps);
   }
 
   /** Loads the program, before its first instruction. */
@@ -101,14 +128,12 @@ export class Program {
       this.isStale = true;
       throw error;
     }
-    await this.setPoints();
+    await this.setPoints(true);
   }
 
   private async put(): Promise<Status> {
     if (this.starter) return this.starter(this.engine);
-    const { work, input, arguments: words, files } = this.setup();
-    const start: Start = { work, input, arguments: words, files };
-    return this.engine.ask("start", { start });
+    return this.engine.ask("start", { start: this.setup() satisfies Start });
   }
 
   /** Runs the program; starts it first if there is none or its source has changed. */
@@ -139,17 +164,54 @@ export class Program {
   }
 
   private async slices(first: Forward): Promise<void> {
+    // A program that waited for input continues as before.
+    if (first.call === "go_to" || first.way !== "resume") this.isFree = first.call === "go_to" || first.way === "on";
     let slice = FIRST_SLICE;
     let call: Forward = first;
     do {
       const begun = performance.now();
-      const { call: name, ...fields } = call;
-      const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
-      this.takeStatus(await this.engine.ask(name, ask as never) as Status);
-      slice = next(slice, performance.now() - begun);
-      call = { call: "go", way: "resume" };
+      const speed = this.isFree ? this.perSecond : Infinity;
+      const tick = speed === Infinity ? 0 : Math.max(TICK_MS, 1000 / speed);
+      const slept = await this.slice(call, speed === Infinity ? slice : Math.max(1, Math.round((speed * tick) / 1000)));
+      const took = performance.now() - begun;
+      if (speed === Infinity) slice = next(slice, took);
       this.onSlice();
+      await this.pause(Math.max(slept, tick) - took);
+      call = { call: "go", way: "resume" };
     } while (this.status?.why.is === "going" && !this.wantsStop);
+  }
+
+  /** Runs a slice; returns the time in milliseconds that the program slept and that shall pass. */
+  private async slice(call: Forward, slice: number): Promise<number> {
+    const before = this.status?.clock_ms ?? 0;
+    const isToEnd = this.sleeps && this.isFree && this.perSecond === Infinity && call.call === "go";
+    if (!isToEnd) await this.move(call, slice);
+    else {
+      // A sleep is a system call: the slice ends after each.
+      await this.move({ call: "go", way: "to_system_call" }, slice).catch((error: unknown) => {
+        if (error instanceof Ended) throw error;
+        // The machine has no system calls.
+        return this.move(call, slice);
+      });
+      if (this.status?.why.is === "done" && !this.wantsStop) await this.move({ call: "go", way: "on" }, 1);
+    }
+    return this.sleeps && this.isFree ? (this.status?.clock_ms ?? 0) - before : 0;
+  }
+
+  /** Moves the program by one call. */
+  private async move({ call, ...fields }: Forward, slice: number): Promise<void> {
+    const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
+    this.takeStatus(await this.engine.ask(call, ask as never) as Status);
+  }
+
+  /** Waits, unless the program is stopped or its speed changes meanwhile. */
+  private async pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || this.wantsStop) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => { clearTimeout(timer); resolve(); };
+    });
+    this.wake = () => {};
   }
 
   /** Restarts the program and runs it to a position. */
@@ -213,6 +275,7 @@ export class Program {
   stop(): void {
     if (!this.isGoing || this.wantsStop) return;
     this.wantsStop = true;
+    this.wake();
     let looks = 0;
     const look = () => {
       if (!this.isGoing) return;
@@ -239,7 +302,7 @@ export class Program {
   }
 
   /** Answer to a question about the program. */
-  ask<N extends "registers" | "memory" | "areas" | "stores" | "counts" | "profile" | "mix" | "files" | "points">(
+  ask<N extends "registers" | "memory" | "values" | "cells" | "picture" | "areas" | "stores" | "counts" | "profile" | "mix" | "files" | "points">(
     call: N,
     fields: Omit<Asks<N>, "call">,
   ): Promise<Answers[N]> {
@@ -255,9 +318,10 @@ export class Program {
   }
 
   /** Makes the worker's breakpoints and watchpoints those of the page. */
-  async setPoints(): Promise<void> {
+  async setPoints(isNew = false): Promise<void> {
     if (!this.status || this.isStale) return;
-    const there = await this.engine.ask("points", {});
+    // A program that was just loaded has none.
+    const there = isNew ? [] : await this.engine.ask("points", {});
     const wanted = new Map<string, () => Promise<unknown>>();
     for (const point of this.breakpoints()) {
       const place = `${point.file}:${point.line}`;

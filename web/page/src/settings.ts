@@ -33,6 +33,34 @@ export function showScheme(chosen: Scheme): void {
   set(SCHEME, chosen);
 }
 
+const KEYS = "isagrid.keys";
+
+/** Keys that the reader has chosen, by the ids of the commands. */
+export function keys(): Record<string, string> {
+  try {
+    const all = Object.entries(JSON.parse(get(KEYS) ?? "{}") as Record<string, unknown>);
+    return Object.fromEntries(all.filter((it): it is [string, string] => typeof it[1] === "string"));
+  } catch {
+    return {};
+  }
+}
+
+/** Stores the keys that differ from the standard ones. */
+export function keepKeys(chosen: Record<string, string>): void {
+  set(KEYS, JSON.stringify(chosen));
+}
+
+const SLEEP = "isagrid.sleep";
+
+/** Whether programs sleep in real time. */
+export function sleeps(): boolean {
+  return get(SLEEP) === "yes";
+}
+
+export function keepSleeps(isOn: boolean): void {
+  set(SLEEP, isOn ? "yes" : "no");
+}
+
 /** Text sizes, in percent of the browser's default. */
 export const SIZES = ["100", "125", "150", "200"];
 

@@ -223,6 +223,23 @@ name: string,
 about: string, };
 
 /**
+ * Picture of a machine's display.
+ */
+export type DisplayPicture = { 
+/**
+ * Points of a row.
+ */
+width: number, 
+/**
+ * Number of rows.
+ */
+height: number, 
+/**
+ * Brightness of each point in a byte, in rows from the top, in base64.
+ */
+brightness: string, };
+
+/**
  * Points of one kind.
  */
 export type Earned = { 
@@ -936,7 +953,11 @@ shown: string,
 /**
  * Whether it has changed since the program last stopped.
  */
-is_changed: boolean, };
+is_changed: boolean, 
+/**
+ * Names of the flags that are set, if its bits are flags.
+ */
+flags: string, };
 
 /**
  * A submission of a report; `--report jsonl` writes one per line.
@@ -1026,6 +1047,19 @@ times: number, };
 export type RunMode = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "to_system_call" | "resume";
 
 /**
+ * What students start with, and what they write.
+ */
+export type Scaffold = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * The functions to write, in the order of the file; a whole program is one called `program`.
+ */
+tasks: Array<Task>, };
+
+/**
  * Number format.
  */
 export type Shown = "manual" | "signed" | "unsigned" | "binary" | "letter" | "real";
@@ -1091,7 +1125,12 @@ arguments: Array<string>,
 /**
  * Files it can open; under ITS, its disk.
  */
-files: Array<Source>, };
+files: Array<Source>, 
+/**
+ * Lines and columns of a display terminal, to which ITS writes with control sequences of ECMA-48; null for
+ * a printing one.
+ */
+screen?: [number, number], };
 
 /**
  * Status of a program.
@@ -1136,7 +1175,11 @@ written: Written,
 /**
  * Mistakes since the last status that its system tolerated, and remarks at its end.
  */
-notes: Array<string>, };
+notes: Array<string>, 
+/**
+ * The program's clock in milliseconds, which advances when it sleeps.
+ */
+clock_ms: number, };
 
 /**
  * Reason why a program has stopped.
@@ -1259,6 +1302,19 @@ value: string,
 help: string, };
 
 /**
+ * A function to write.
+ */
+export type Task = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Points that can be earned, by their kind, such as `results`.
+ */
+points: Array<[string, number]>, };
+
+/**
  * A word of a source language in one of its forms.
  */
 export type Term = { 
@@ -1306,7 +1362,7 @@ export type Word = {
  */
 address: number, 
 /**
- * The address, as the machine's manual prints it.
+ * The address, as the machine's manual prints it; the name of a cell of a script.
  */
 shown: string, 
 /**
@@ -1492,6 +1548,12 @@ from: string,
  * Number of words; at most 262,144 are read.
  */
 words: number, }
+  | { call: "cells" } & { 
+/**
+ * Their names, such as `B3`.
+ */
+names: Array<string>, }
+  | { call: "picture" } & Record<symbol, never>
   | { call: "areas" } & Record<symbol, never>
   | { call: "stores" } & Record<symbol, never>
   | { call: "calls" } & { 
@@ -1604,6 +1666,8 @@ export type Answers = {
   registers: Array<Register>;
   memory: Memory;
   values: Array<number>;
+  cells: Array<string | null>;
+  picture: DisplayPicture | null;
   areas: Array<Area>;
   stores: Array<Stored>;
   calls: Calls | null;

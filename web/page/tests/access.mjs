@@ -49,6 +49,7 @@ async function axe({ page }) {
       await audit(tab, `${scheme} ${panel}`, found);
     }
     await tab.click("#help-open");
+    await tab.locator("#keys tr").first().waitFor();
     await audit(tab, `${scheme} help`, found);
     await tab.keyboard.press("Escape");
     await tab.click("#more-open");
@@ -68,6 +69,7 @@ async function axe({ page }) {
     await says(tab, "Fault");
     await audit(tab, `${scheme} fault`, found);
     await tab.click("#share");
+    await tab.locator("#sharing[open]").waitFor();
     await audit(tab, `${scheme} share`, found);
     await tab.keyboard.press("Escape");
     await fresh(tab, "main: j main\n", "mars");

@@ -95,6 +95,7 @@ async function link({ page, url }) {
   const tab = await page();
   await fresh(tab, COUNT, "mars");
   await tab.click("#share");
+  await tab.locator("#sharing[open]").waitFor();
   assert.ok(await tab.isDisabled("#share-moment"), "there is no moment yet");
   await tab.click("#sharing .close");
   await tab.click("#do-run");

@@ -13,6 +13,8 @@ import { moments } from "./moments.mjs";
 import { pictures } from "./pictures.mjs";
 import { reach } from "./reach.mjs";
 import { solvers } from "./solvers.mjs";
+import { tasks } from "./tasks.mjs";
+import { terminals } from "./terminal.mjs";
 import { visit } from "./visit.mjs";
 import { words } from "./words.mjs";
 
@@ -35,7 +37,7 @@ async function all({ page }) {
 }
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...embedded, ...reach };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...embedded, ...reach };
 const last = shots || only ? {} : { "every button, field and menu is used": all };
 const failed = [];
 let done = 0;

@@ -31,6 +31,7 @@ async function targets({ page }) {
     }
     for (const opens of ["#more-open", "#help-open", "#share"]) {
       await tab.click(opens);
+      await tab.locator({ "#more-open": "#more-list", "#help-open": "#keys tr", "#share": "#sharing[open]" }[opens]).first().waitFor();
       await tab.waitForTimeout(100);
       for (const it of await small(tab)) found.push(`${width} ${opens}: ${it}`);
       await tab.keyboard.press("Escape");
@@ -140,7 +141,7 @@ async function questions({ page }) {
   await tab.focus("#tab-registers");
   await tab.keyboard.press("?");
   assert.ok(await tab.locator("#help").isVisible());
-  assert.ok((await tab.locator("#keys tr").count()) >= 15);
+  await tab.locator("#keys tr").nth(14).waitFor();
   await tab.keyboard.press("Escape");
   await tab.locator("#editor .cm-content").click();
   await tab.keyboard.press("?");

@@ -38,7 +38,7 @@ async function lanes({ page }) {
     await tab.waitForFunction((lane) => document.getElementById("solver-a").value === "open" && document.querySelector("#files button").title !== "main.s" && lane, lane);
     await tab.fill("#puzzle-text", puzzle);
     await tab.click("#puzzle-play");
-    await shows(tab, "#races h2", lane);
+    await shows(tab, "#races h2", await tab.locator(`#solver-b option[value="${lane}"]`).textContent());
     await tab.locator(".race-result.good, .race-result.wrong").waitFor();
     await shows(tab, ".race-result", "Done: every decision matches the reference model");
     assert.equal(number(await told(tab, "instructions")), counts.instructions, lane);
@@ -113,7 +113,7 @@ async function differs({ page }) {
   await tab.waitForTimeout(400);
   await tab.click("#tab-puzzle");
   await tab.click("#puzzle-play");
-  await shows(tab, "#races h2", "mips32-mars-9x9, changed");
+  await shows(tab, "#races h2", "MIPS: backtrack, 9×9 (mars), changed");
   await tab.locator(".race-result.wrong").waitFor();
   await tab.locator(".grid td.wrong, .grid td.right-one").first().waitFor();
   await tab.locator(".race-result .link").click();

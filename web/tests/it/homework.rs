@@ -87,9 +87,9 @@ fn every_assignment_of_the_menu_has_a_scaffold() {
     assert!(names.contains(&"csee3827") && names.contains(&"csee3827-pdp10"), "{names:?}");
     let scaffolds = web::scaffolds().expect("what came along is right");
     let has_one = |one: &Value| {
-        one["name"]
-            .as_str()
-            .is_some_and(|name| scaffolds.get(name).is_some_and(|it| !it.is_empty()))
+        one["name"].as_str().is_some_and(|name| {
+            scaffolds.get(name).is_some_and(|it| !it.text.is_empty() && !it.tasks.is_empty())
+        })
     };
     assert!(all.as_array().expect("a list").iter().all(has_one));
 }

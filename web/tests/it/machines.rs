@@ -243,7 +243,8 @@ fn a_desk_with_files_from_the_page_answers_like_one_with_bundled_files() {
     let today = "2026-11-25";
     let assignment = web::menu().expect("what came along is right").assignments[0].clone();
     let scaffolds = web::scaffolds().expect("what came along is right");
-    let sources = json!([{"name": assignment.submission, "text": scaffolds[&assignment.name]}]);
+    let sources =
+        json!([{"name": assignment.submission, "text": scaffolds[&assignment.name].text}]);
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let calls = [
@@ -269,4 +270,78 @@ fn a_tolerated_mistake_is_reported_in_one_line() {
     let [line] = reported[..] else { panic!("{status}") };
     assert!(line.starts_with("the program continues after this: a.s:1"), "{line}");
     assert!(!line.contains('\n'), "{line}");
+}
+
+#[test]
+fn flags_have_names() {
+    let (mut simulator, _) = first("first.mid");
+    let registers = right(&mut simulator, json!({"call": "registers", "shown": "manual"}));
+    let registers = registers.as_array().expect("a list");
+    let flags = |name: &str| registers.iter().find(|it| it["name"] == name).map(|it| &it["flags"]);
+    assert!(flags("FLAGS").is_some_and(|it| it.as_str().is_some_and(|it| it.contains("USER"))));
+    assert_eq!(flags("AC1"), Some(&json!("")));
+    let source = "        .ORIG x3000\n        AND R0, R0, #0\n        HALT\n        .END\n";
+    let (mut simulator, _) = run(&work("main.asm", source, "lc3"), None);
+    let registers = right(&mut simulator, json!({"call": "registers", "shown": "manual"}));
+    let registers = registers.as_array().expect("a list");
+    assert!(registers.iter().any(|it| it["name"] == "CC" && it["flags"] == "Z"), "{registers:?}");
+}
+
+#[test]
+fn cells_have_names_and_values() {
+    let script = work("main.spl", "=3\t=A1+4\n\t=to(3).rvs()\n", "spl");
+    let (mut simulator, _) = run(&script, None);
+    let names = json!(["A1", "B1", "B2", "C9"]);
+    let cells = right(&mut simulator, json!({"call": "cells", "names": names}));
+    assert_eq!(cells, json!(["3", "7", "[3,2,1]", null]));
+    let checked = right(&mut simulator, json!({"call": "check", "work": script}));
+    let words = |line: usize| checked["listing"][line]["words"].as_array().expect("words").clone();
+    assert_eq!(words(0).iter().map(|it| &it["shown"]).collect::<Vec<_>>(), ["A1", "B1"]);
+    assert_eq!(words(1)[0]["shown"], "B2");
+}
+
+#[test]
+fn a_program_that_sleeps_advances_its_clock() {
+    let source = "main: li $v0, 32\n li $a0, 2000\n syscall\n li $v0, 10\n syscall\n";
+    let mut simulator = web::Simulator::new();
+    let start = json!({"work": work("main.s", source, "mars"), "input": null});
+    let begun = right(&mut simulator, json!({"call": "start", "start": start}));
+    let ended = right(&mut simulator, json!({"call": "go", "way": "on", "slice": 100}));
+    let clock = |status: &Value| status["clock_ms"].as_u64().expect("a number");
+    assert_eq!(clock(&ended) - clock(&begun), 2000);
+}
+
+/// A program for ITS that clears the screen, writes into its third line, and then shows the keys up to `q`.
+const DRAWS: &str = "\
+\tTITLE DRAW
+GO:\t.OPEN 1,[21,,'TTY]
+\t .LOSE
+\t.OPEN 2,[.UAI,,'TTY]
+\t .LOSE
+\tMOVSI 1,-LENGTH
+NEXT:\tMOVE 2,TABLE(1)
+\t.IOT 1,2
+\tAOBJN 1,NEXT
+KEY:\t.IOT 2,3
+\tCAIE 3,\"q
+\t JRST KEY
+\t.LOGOUT 1,
+TABLE:\t20 ? \"C ? 20 ? \"V ? 10+2 ? 20 ? \"H ? 10+5 ? \"x ? \"y
+LENGTH==.-TABLE
+\tEND GO
+";
+
+#[test]
+fn its_draws_on_a_screen() {
+    let written = |screen: Value| {
+        let mut simulator = web::Simulator::new();
+        let start =
+            json!({"work": work("draws.mid", DRAWS, "midas"), "input": null, "screen": screen});
+        right(&mut simulator, json!({"call": "start", "start": start}));
+        let status = right(&mut simulator, json!({"call": "go", "way": "on", "slice": 10_000}));
+        status["output"].as_str().expect("a text").to_owned()
+    };
+    let drawn = written(json!([24, 80]));
+    assert!(drawn.contains("\u{1b}[") && drawn.contains("xy"), "{drawn:?}");
+    assert!(!written(Value::Null).contains('\u{1b}'));
 }

@@ -230,7 +230,7 @@ fn registers_and_memory_are_shown_and_changed() {
     let registers = ask(&mut simulator, json!({"call": "registers", "shown": "signed"}));
     let all = registers["ok"].as_array().expect("there are registers");
     let t0 = all.iter().find(|register| register["name"] == "t0");
-    assert_eq!(t0, Some(&json!({"name": "t0", "shown": "9", "is_changed": true})));
+    assert_eq!(t0, Some(&json!({"name": "t0", "shown": "9", "is_changed": true, "flags": ""})));
     let call = json!({"call": "memory", "from": "word", "words": 2, "shown": "manual"});
     let row = &ask(&mut simulator, call)["ok"]["rows"][0];
     assert_eq!(row["words"], json!(["0x00000009", "0x64636261"]));

@@ -36,6 +36,7 @@ mod grade_link;
 mod grade_programs;
 mod grade_puzzles;
 mod grade_reports;
+mod grade_result;
 mod grade_rules;
 mod grade_shapes;
 mod grade_similar;

@@ -56,6 +56,11 @@ export class Setup implements Panel {
     this.drawFiles();
   }
 
+  /** Name of the machine of the source; empty until it is known. */
+  get machineName(): string {
+    return this.machine?.name ?? "";
+  }
+
   /** Offers the options of a machine and dialect. */
   offer(machine: Machine, dialect: string): void {
     if (this.machine === machine && this.dialect === dialect) return;

@@ -1,6 +1,6 @@
 // Registers: editable, in the chosen format, with changed ones marked.
 
-import type { Shown } from "../simulator";
+import type { ListedLine, Shown } from "../simulator";
 import { byId, el } from "../dom";
 import { type Panel, type Place, edited, nothing } from "./panel";
 
@@ -26,7 +26,13 @@ function typed(text: string): string {
   return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
 }
 
-export function registers(place: Place): Panel {
+/** Listing of the source, and name of its machine. */
+interface Assembled {
+  listing: () => readonly ListedLine[];
+  machine: () => string;
+}
+
+export function registers(place: Place, { listing, machine }: Assembled): Panel {
   const base = byId<HTMLSelectElement>("register-base");
   for (const { value, text } of BASES) base.append(el("option", { value }, text));
   const refresh = async () => {
@@ -34,12 +40,17 @@ export function registers(place: Place): Panel {
     const list = byId("register-list");
     if (!program.status) return list.replaceChildren(nothing("No program yet: Run or Step starts one."));
     const all = await program.ask("registers", { shown: base.value as Shown });
-    const rows = all.map(({ name, shown, is_changed }) => {
+    const isScript = listing().some(({ words }) => words.some(({ bits }) => bits === ""));
+    const cells = isScript ? await (await import("./cells")).grid(place, listing()) : null;
+    const rows = all.map(({ name, shown, is_changed, flags }) => {
       const give = (value: string) => program.assign(`$${name}`, typed(value));
       const label = is_changed ? `${name}, changed` : name;
-      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble));
+      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble),
+        ...(flags ? [el("span", { class: "flags" }, flags)] : []));
     });
-    list.replaceChildren(...rows);
+    const lamps = machine() === "pdp10" ? await (await import("./lamps")).lamps(place, base.value === "manual" ? all : await program.ask("registers", { shown: "manual" })) : null;
+    list.classList.toggle("long", all.some(({ shown }) => halves(shown).length > 12 && base.value !== "binary"));
+    list.replaceChildren(...(lamps ? [lamps] : []), ...rows, ...(cells ? [cells] : []));
   };
   base.addEventListener("change", () => void refresh());
   return { id: "registers", refresh };

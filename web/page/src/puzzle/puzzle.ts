@@ -6,6 +6,7 @@ import { Ended, type Engine } from "../engine";
 import { load } from "../files";
 import type { Panel, Place } from "../panels/panel";
 import { type Made, Maker } from "./maker";
+import { GridView } from "./grid";
 import { type Begin, Side } from "./side";
 
 /** Events per second; the last speed has no limit. */
@@ -36,6 +37,8 @@ export class Puzzle implements Panel {
   private readonly speed = byId<HTMLInputElement>("speed");
   private readonly maker = new Maker();
   private examples: Example[] = [];
+  /** Title of a machine. */
+  private title: (machine: string) => string = (machine) => machine;
   private sides: Side[] = [];
   private isPlaying = false;
   private isBusy = false;
@@ -66,16 +69,25 @@ export class Puzzle implements Panel {
   changed(): void {
     this.pause();
     this.isStale = true;
+    if (!byId("puzzle").hidden) void this.refresh();
   }
 
   offerSolvers(menu: Menu): void {
     this.examples = menu.examples;
     const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
-    const all = menu.examples.map(({ lane, machine }) => ({ value: lane, text: lane, group: title(machine) }));
+    this.title = title;
+    const all = menu.examples.map((example) => ({ value: example.lane, text: this.called(example), group: title(example.machine) }));
     options(this.first, [{ value: OPEN, text: "Source in the editor" }, ...all]);
     options(this.second, [{ value: "", text: "None" }, ...all]);
     this.first.value = all[0]?.value ?? OPEN;
     this.offered = this.offer();
+  }
+
+  /** Name of a solver for readers, such as `PDP-10: backtrack, 9×9 (midas)`. */
+  private called(example: Example): string {
+    const name = ({ machine, algorithm, side, dialect }: Example) => `${this.title(machine)}: ${algorithm}, ${side}×${side} (${dialect})`;
+    const isOnly = this.examples.every((other) => other === example || name(other) !== name(example));
+    return isOnly ? name(example) : `${name(example)}, ${example.lane}`;
   }
 
   /** Called when an example is opened, which can be edited and raced. */
@@ -124,10 +136,11 @@ export class Puzzle implements Panel {
     const puzzle = this.text.value.trim();
     if (puzzle === "") throw new Error("there is no puzzle: choose one, or type one with a dot for each empty cell");
     const opened = this.opened();
-    if (chosen !== OPEN) return [chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle })];
+    const known = this.examples.find(({ lane }) => lane === chosen);
+    if (chosen !== OPEN) return [known ? this.called(known) : chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle })];
     const example = this.examples.find(({ lane }) => lane === opened.lane);
     const algorithm = example?.algorithm ?? "any";
-    const name = example ? `${example.lane}${opened.isChanged ? ", changed" : ""}` : "Source in the editor";
+    const name = example ? `${this.called(example)}${opened.isChanged ? ", changed" : ""}` : "Source in the editor";
     return [name, (engine: Engine) => engine.ask("race", { work: this.opened().work, algorithm, puzzle, lane: opened.lane })];
   }
 
@@ -211,6 +224,19 @@ export class Puzzle implements Panel {
   }
 
   async refresh(): Promise<void> {
-    if (byId("races").childElementCount === 0) byId("races").append(el("p", { class: "nothing" }, "Play runs the solver, which fills the grid decision by decision."));
+    await this.offered;
+    if (this.sides.length > 0 && !this.isStale) return;
+    this.preview();
+  }
+
+  /** Shows the puzzle for each solver, before the first event. */
+  private preview(): void {
+    if (this.isPlaying) return;
+    const [side, given] = [this.side, this.text.value.trim()];
+    const names = [this.first, this.second].filter(({ value }) => value !== "").map((select) => select.selectedOptions[0]?.textContent ?? "");
+    const isGrid = given.length === side ** 2;
+    byId("races").classList.toggle("two", names.length > 1);
+    byId("races").replaceChildren(...(isGrid ? names.map((name) => el("div", { class: "race-side" }, el("h2", {}, name), new GridView({ side, given }, `the puzzle for ${name}`).root)) : []),
+      el("p", { class: "nothing" }, isGrid ? "Play runs the solver, which fills the grid decision by decision." : `Choose or type a puzzle of ${side} × ${side} cells.`));
   }
 }
