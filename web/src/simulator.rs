@@ -282,7 +282,7 @@ impl Start {
         let whole = self.work.program()?;
         let target = &whole.target;
         let name = &self.work.sources[0].name;
-        let mut host = self.host(target.world(), target.polls_input(), name)?;
+        let mut host = self.host(target.world(), target.stops_at_polls(), name)?;
         if !self.arguments.is_empty() && !target.takes_arguments() {
             let title = target.architecture().title();
             return Err(format!("programs of {title} take no arguments").into());
@@ -293,10 +293,11 @@ impl Start {
     }
 
     /// Host of the program, as in `isagrid run`.
-    fn host(&self, world: World, polls: bool, name: &str) -> Result<Host, String> {
+    fn host(&self, world: World, stops_at_polls: bool, name: &str) -> Result<Host, String> {
         let input = match &self.input {
             Some(input) => Input::closed(input.as_bytes()),
-            None if polls => Input::closed(b""),
+            // A program that polls also does other work.
+            None if stops_at_polls => Input::closed(b""),
             None => Input::open(),
         };
         let mut host = Host { input, program: name.as_bytes().to_vec(), ..Host::default() };

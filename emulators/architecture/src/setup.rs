@@ -101,6 +101,11 @@ pub trait Setup: Send + Sync {
         false
     }
 
+    /// Whether the machine stops for input if a program polls in vain and more input may come.
+    fn stops_at_polls(&self) -> bool {
+        false
+    }
+
     /// Pins of the board that can be driven from outside, if it has any.
     fn pins(&self) -> Option<BoardPins> {
         None

@@ -295,6 +295,10 @@ impl Setup for Options {
         self.board.is_some()
     }
 
+    fn stops_at_polls(&self) -> bool {
+        self.board.is_some()
+    }
+
     fn pins(&self) -> Option<BoardPins> {
         (self.board == Some(Board::Esp32c3)).then_some(esp32c3::PINS)
     }

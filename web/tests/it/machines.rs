@@ -345,3 +345,19 @@ fn its_draws_on_a_screen() {
     assert!(drawn.contains("\u{1b}[") && drawn.contains("xy"), "{drawn:?}");
     assert!(!written(Value::Null).contains('\u{1b}'));
 }
+
+/// A call waits for a key even on a machine whose programs also poll for one.
+#[test]
+fn lc3_waits_for_a_key() {
+    let source = "        .ORIG x3000\n        GETC\n        OUT\n        HALT\n        .END\n";
+    let (mut simulator, status) = run(&work("main.asm", source, "lc3"), None);
+    assert_eq!(status["why"]["is"], "waits", "{status}");
+    right(&mut simulator, json!({"call": "feed", "text": "k"}));
+    let go = json!({"call": "go", "way": "resume", "slice": 1_000_000});
+    let status = right(&mut simulator, go);
+    assert_eq!(
+        (&status["why"]["is"], &status["output"]),
+        (&json!("ended"), &json!("k")),
+        "{status}"
+    );
+}
