@@ -120,12 +120,13 @@ impl Assembler<'_> {
         let [left, right] = halves.map(|(times, swapped)| match times {
             0 | 1 => times,
             _ => {
+                let times = i64::from(times);
                 let (times, rest) = if times < 0 { (-times, 0) } else { (times - 1, 1) };
                 let what = UndefinedQuantity::Loader(LoaderQuantity::Relocation);
                 let term = UndefinedTerm { swapped, ..UndefinedTerm::of(what) };
                 let minus = rest == 0;
-                value.unknown.push(UndefinedTerm { times: times.into(), minus, ..term });
-                if i64::from(times) > MOST_TIMES {
+                value.unknown.push(UndefinedTerm { times, minus, ..term });
+                if times > MOST_TIMES {
                     self.error(&messages::RELOCATION_TOO_LARGE, None);
                 }
                 rest

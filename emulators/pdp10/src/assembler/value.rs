@@ -40,17 +40,19 @@ impl Relocation {
         matches!((self.left, self.right), (0..=1, 0..=1))
     }
 
-    /// Sum of two relocations.
+    /// Sum of two relocations; one that is too large stays so.
     pub(crate) fn plus(self, other: Relocation) -> Self {
         Relocation {
-            left: self.left.wrapping_add(other.left),
-            right: self.right.wrapping_add(other.right),
+            left: self.left.saturating_add(other.left),
+            right: self.right.saturating_add(other.right),
         }
     }
 
     /// Multiplies by a number.
     pub(crate) fn times(self, factor: i64) -> Self {
-        let times = |half: i32| i64::from(half).wrapping_mul(factor) as i32;
+        let limits = (i64::from(i32::MIN), i64::from(i32::MAX));
+        let times =
+            |half: i32| i64::from(half).saturating_mul(factor).clamp(limits.0, limits.1) as i32;
         Relocation { left: times(self.left), right: times(self.right) }
     }
 

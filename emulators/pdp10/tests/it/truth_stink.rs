@@ -101,7 +101,15 @@ fn addresses_and_other_names_are_only_added() {
     {
         assert_eq!(refused(line), ["P108"], "{line}");
     }
-    for line in ["2*GO", "-GO", "GO-GO", "FOO\"-GO", "GO,,GO", "FOO\",,FOO\"", "MOVE FOO\",GO"] {
+    // The file has room for ten bits of a factor, whatever the product is.
+    for line in
+        ["GO*2001", "GO*20000000000", "-GO*20000000000", "<GO*377777777777>*377777777777,,GO"]
+    {
+        assert!(refused(line).contains(&"P108".to_owned()), "{line}");
+    }
+    for line in
+        ["2*GO", "GO*2000", "-GO", "GO-GO", "FOO\"-GO", "GO,,GO", "FOO\",,FOO\"", "MOVE FOO\",GO"]
+    {
         assert_eq!(refused(line), [""; 0], "{line}");
     }
 }
