@@ -71,7 +71,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells the file that the location has changed without a word.
+    /// Notes for the file that the location has changed without a word.
     ///
     /// Source: MIDAS 458, `SLOCF`.
     pub(crate) fn location_moved(&mut self) {
@@ -284,7 +284,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells the loader that a symbol it knows by its place is global.
+    /// Informs the loader that a symbol it knows by its place is global.
     ///
     /// Source: MIDAS 458, `PLOGLO`.
     pub(crate) fn punch_global(&mut self, number: usize) {
@@ -294,7 +294,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells the loader that a local symbol is deleted: MIDAS does so only for a name that it does
+    /// Informs the loader that a local symbol is deleted: MIDAS does so only for a name that it does
     /// not know, and whose first slot is in use.
     ///
     /// Source: MIDAS 458, `AEXPU1`, and files of MIDAS 433.

@@ -101,7 +101,7 @@ fn addresses_and_other_names_are_only_added() {
     {
         assert_eq!(refused(line), ["P108"], "{line}");
     }
-    // The file has room for ten bits of a factor, whatever the product is.
+    // The file has room for ten bits of a factor.
     for line in
         ["GO*2001", "GO*20000000000", "-GO*20000000000", "<GO*377777777777>*377777777777,,GO"]
     {
