@@ -19,6 +19,7 @@ pub use argument::{Argument, ElementCount, Item, NAMES, Nodes, ROOM_UNITS, Side,
 pub use carriers::Carrier;
 pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
+pub(crate) use file::is_date;
 pub use program::{
     AnswerPlace, Decisions, Expect, InitialValue, MemoryPlace, Output, PlaceContent, Program,
     ProgramCase, ProgramCases, ProgramGroup, ProgramPlace, Status, Sudoku, Vary,

@@ -15,7 +15,7 @@ use machine::Image;
 use targets::escape;
 use targets::files::foreign;
 
-use crate::assignment::{Assignment, Task, Work};
+use crate::assignment::{Assignment, Task, Work, is_date};
 use crate::cases::{self, Case, ExpectedResult};
 use crate::graded::{Function, Graded, Group, Kind, Outcome, Points, PointsCategory, State};
 use crate::link::{LinkErrors, LinkedProgram, Parts, link, whole};
@@ -107,8 +107,12 @@ impl Preparation {
     /// Begins; `today` is a date such as `2026-11-23`, which decides what is hidden.
     ///
     /// # Errors
-    /// Sentences about a reference or a scaffold that cannot be used.
+    /// Sentences about a reference or a scaffold that cannot be used, and about a wrong date.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
+        if !is_date(today) {
+            let shown = asmkit::plain_name(today);
+            return Err(format!("{shown} is not a date such as 2026-11-23, as today's must be"));
+        }
         let first_message = |refused: LinkErrors| {
             let shown = refused
                 .messages

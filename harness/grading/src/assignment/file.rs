@@ -24,6 +24,7 @@ use crate::link::labels;
 use crate::rules::{Rules, unknown_words};
 use crate::value::Layout;
 use cases::CasesRow;
+pub(crate) use cases::is_date;
 use program::ProgramRow;
 
 /// Something wrong with an assignment.

@@ -57,6 +57,13 @@ fn a_result_is_confirmed_or_not() {
     );
     assert_eq!(done.status, 1);
 
+    // What is hidden depends on the date.
+    let mut wrong = honest.clone();
+    wrong["today"] = json!("soon");
+    let done = verified(folder, &wrong);
+    assert_eq!(done.status, 2, "{}", done.printed());
+    assert!(done.printed().contains("soon is not a date such as 2026-11-23"), "{}", done.printed());
+
     // Points of another source are not those of this one.
     let mut forged = honest;
     forged["file"]["text"] = json!("num_candidates: jr $ra\n");

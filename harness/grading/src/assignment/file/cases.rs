@@ -155,7 +155,7 @@ impl Reader<'_> {
 }
 
 /// Whether this is written as a date, such as `2026-12-01`.
-pub(super) fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize| {
         part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
