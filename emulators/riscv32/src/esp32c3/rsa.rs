@@ -29,8 +29,10 @@ const INT_ENA: u32 = 0x82c;
 
 const MOST_WORDS: u32 = 96;
 
-/// Products of two words that count as much for the budget as an instruction.
+/// Products of two words that count as much for the budget as an instruction, and the count of an
+/// operation without them.
 const PRODUCTS: usize = 8;
+const OPERATION: usize = 8;
 
 /// The accelerator.
 #[derive(Debug, Clone)]
@@ -73,15 +75,15 @@ impl Rsa {
             }
             INT_CLR => {
                 self.raised &= value & 1 == 0;
-                0
+                return 0;
             }
-            QUERY_CLEAN | QUERY_IDLE => 0,
+            QUERY_CLEAN | QUERY_IDLE => return 0,
             _ => {
                 self.values.store(offset, value);
-                0
+                return 0;
             }
         };
-        (products / PRODUCTS) as u64
+        (OPERATION + products / PRODUCTS) as u64
     }
 
     /// 1 while it requests an interrupt.
