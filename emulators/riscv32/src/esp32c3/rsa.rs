@@ -145,7 +145,8 @@ impl Modulus {
     /// x · y / R modulo M, where R is the first power of 2^32 above all numbers of this length.
     fn times(&mut self, x: &[u32], y: &[u32]) -> Vec<u32> {
         let length = self.words.len();
-        self.products += 2 * length * length;
+        // The rest of the work is that of a few products, even for short numbers.
+        self.products += 2 * length * length + 8;
         let mut sum = vec![0; length + 1];
         for &factor in y {
             let over = add_product(&mut sum, x, factor);
