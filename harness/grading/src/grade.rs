@@ -111,7 +111,7 @@ impl Preparation {
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
         if !is_date(today) {
             let shown = asmkit::plain_name(today);
-            return Err(format!("{shown} is not a date such as 2026-11-23, as today's must be"));
+            return Err(format!("{shown} is not a date such as 2026-11-23"));
         }
         let first_message = |refused: LinkErrors| {
             let shown = refused

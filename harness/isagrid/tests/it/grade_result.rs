@@ -71,7 +71,7 @@ fn a_result_is_confirmed_or_not() {
 }
 
 #[test]
-fn what_is_no_result_is_refused() {
+fn other_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (text, why) in [
