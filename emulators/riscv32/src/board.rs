@@ -90,7 +90,7 @@ impl BoardState {
         address: u32,
         units: u8,
         value: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<bool, CallAnswer> {
         match self {
@@ -108,7 +108,7 @@ impl BoardState {
         &mut self,
         enabled: u32,
         software: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause> {
         match self {
@@ -121,7 +121,7 @@ impl BoardState {
 
     /// Cycle count at which the result of [`ready`](Self::ready) may change without a
     /// device access.
-    pub(crate) fn deadline(&self, now: AccessTime, host: &Host) -> Option<u64> {
+    pub(crate) fn deadline(&self, now: &AccessTime, host: &Host) -> Option<u64> {
         match self {
             BoardState::Esp32c3(board) => board.deadline(now, host),
             BoardState::Virt(board) => board.deadline(now),
@@ -136,7 +136,7 @@ impl BoardState {
         &mut self,
         enabled: u32,
         software: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<(), CallAnswer> {
         match self {

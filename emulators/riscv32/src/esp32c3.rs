@@ -122,7 +122,7 @@ pub(crate) struct Esp32c3 {
     /// Last argument of `ets_update_cpu_frequency`.
     ticks_per_us: u32,
     /// Address of the `wfi` that waits for input; no interrupt arrives before it wakes up.
-    asleep: Option<u32>,
+    asleep: Option<u64>,
     /// Number of unsuccessful polls for input since the program last sent something.
     vain_looks: u32,
     /// Pages of unknown registers that have been noted.
@@ -299,7 +299,7 @@ impl Esp32c3 {
         address: u32,
         units: u8,
         value: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<bool, CallAnswer> {
         check_aligned(address, units, Access::Store)?;
@@ -318,7 +318,7 @@ impl Esp32c3 {
         Ok(!(device == Device::SystemTimer && systimer::only_shows(offset)))
     }
 
-    fn load_word(&mut self, address: u32, now: AccessTime, host: &mut Host) -> Result<u32, Cause> {
+    fn load_word(&mut self, address: u32, now: &AccessTime, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
         host.device_reads += 1;
@@ -361,7 +361,7 @@ impl Esp32c3 {
         address: u32,
         (device, offset): (Device, u32),
         value: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<(), CallAnswer> {
         let time = self.time(now);
@@ -406,7 +406,7 @@ impl Esp32c3 {
         &mut self,
         access: Access,
         address: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<(), Cause> {
         let page = address & !0xfff;
@@ -416,13 +416,13 @@ impl Esp32c3 {
             return Err(cause);
         }
         if self.noted.len() < Host::MOST_NOTES && self.noted.insert(page) {
-            host.note(Fault { pc: now.pc.into(), cause }, now.instructions);
+            host.note(Fault { pc: now.pc, cause }, now.instructions);
         }
         Ok(())
     }
 
     /// Cycles since the last reset, including waiting.
-    fn time(&self, now: AccessTime) -> u64 {
+    fn time(&self, now: &AccessTime) -> u64 {
         now.cycles + self.waited - self.reset_at
     }
 
@@ -453,7 +453,7 @@ impl Esp32c3 {
     /// If a watchdog was not fed in time.
     pub(crate) fn interrupt(
         &mut self,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<Option<u8>, Cause> {
         if self.asleep == Some(now.pc) { Ok(None) } else { self.pending(self.time(now), host) }
@@ -471,7 +471,7 @@ impl Esp32c3 {
 
     /// Cycle count, as in `now`, at which the result of [`interrupt`](Self::interrupt) may change
     /// without a device access.
-    pub(crate) fn deadline(&self, now: AccessTime, host: &Host) -> Option<u64> {
+    pub(crate) fn deadline(&self, now: &AccessTime, host: &Host) -> Option<u64> {
         let at = self.next_event(self.time(now), host)?;
         Some(at + self.reset_at - self.waited)
     }
@@ -491,7 +491,7 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If no interrupt can occur any more, or only with more input, or if a watchdog expires first.
-    pub(crate) fn wait(&mut self, now: AccessTime, host: &mut Host) -> Result<(), CallAnswer> {
+    pub(crate) fn wait(&mut self, now: &AccessTime, host: &mut Host) -> Result<(), CallAnswer> {
         self.asleep = Some(now.pc);
         while self.pending(self.time(now), host)?.is_none() {
             let time = self.time(now);
@@ -558,7 +558,7 @@ impl Devices for Esp32c3 {
         &mut self,
         address: u32,
         units: u8,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause> {
         check_aligned(address, units, Access::Load)?;

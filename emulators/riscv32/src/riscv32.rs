@@ -256,7 +256,7 @@ impl Riscv32 {
 
     /// Current position in the run.
     fn access_time(&self) -> AccessTime {
-        let pc = self.cpu.pc.get();
+        let pc = self.cpu.pc.get().into();
         AccessTime { pc, instructions: self.retired, cycles: self.clock_cycles }
     }
 

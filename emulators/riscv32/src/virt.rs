@@ -152,7 +152,7 @@ pub(crate) struct Virt {
     contexts: [Context; 2],
     /// Whether the serial port's interrupt was claimed and not completed.
     claimed: bool,
-    asleep: Option<u32>,
+    asleep: Option<u64>,
     vain_looks: u32,
 }
 
@@ -185,7 +185,7 @@ impl Virt {
         address: u32,
         units: u8,
         value: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<bool, CallAnswer> {
         match address {
@@ -199,7 +199,7 @@ impl Virt {
         Ok(address != UART || self.uart[IER as usize] & READY_INT != 0)
     }
 
-    fn store_clint(&mut self, offset: u32, value: u32, now: AccessTime) {
+    fn store_clint(&mut self, offset: u32, value: u32, now: &AccessTime) {
         let time = self.time(now);
         match offset {
             MSIP => self.software = value & 1 != 0,
@@ -315,21 +315,21 @@ impl Virt {
     }
 
     /// Value of the timer.
-    pub(crate) fn time(&self, now: AccessTime) -> u64 {
+    pub(crate) fn time(&self, now: &AccessTime) -> u64 {
         ((now.cycles + self.waited) / STEP).wrapping_add(self.offset)
     }
 
     /// Value of the timer as nanoseconds.
-    pub(crate) fn nanos(&self, now: AccessTime) -> u64 {
+    pub(crate) fn nanos(&self, now: &AccessTime) -> u64 {
         self.time(now).wrapping_mul(STEP_NANOS)
     }
 
-    fn set_time(&mut self, value: u64, now: AccessTime) {
+    fn set_time(&mut self, value: u64, now: &AccessTime) {
         self.offset = value.wrapping_sub((now.cycles + self.waited) / STEP);
     }
 
     /// Pending interrupts, as in `mip`.
-    pub(crate) fn pending(&self, now: AccessTime, host: &Host) -> u32 {
+    pub(crate) fn pending(&self, now: &AccessTime, host: &Host) -> u32 {
         let bit = |on: bool, bit| if on { bit } else { 0 };
         let external = EXTERNAL.iter().zip(self.contexts);
         external.fold(0, |bits, (&line, context)| bits | bit(self.external(context, host), line))
@@ -338,7 +338,7 @@ impl Virt {
     }
 
     /// Pending enabled interrupts, given `mie` and the bits of `mip` set by software.
-    pub(crate) fn ready(&self, enabled: u32, software: u32, now: AccessTime, host: &Host) -> u32 {
+    pub(crate) fn ready(&self, enabled: u32, software: u32, now: &AccessTime, host: &Host) -> u32 {
         if self.asleep == Some(now.pc) {
             return 0;
         }
@@ -346,7 +346,7 @@ impl Virt {
     }
 
     /// Cycle count, as in `now`, at which the timer reaches its alarm.
-    pub(crate) fn deadline(&self, now: AccessTime) -> Option<u64> {
+    pub(crate) fn deadline(&self, now: &AccessTime) -> Option<u64> {
         let missing = self.alarm.checked_sub(self.time(now)).filter(|&missing| missing > 0)?;
         let steps = ((now.cycles + self.waited) / STEP).checked_add(missing)?;
         Some(steps.checked_mul(STEP)?.saturating_sub(self.waited))
@@ -360,7 +360,7 @@ impl Virt {
         &mut self,
         enabled: u32,
         software: u32,
-        now: AccessTime,
+        now: &AccessTime,
         host: &Host,
     ) -> Result<(), CallAnswer> {
         self.asleep = Some(now.pc);
@@ -400,7 +400,7 @@ impl Devices for Virt {
         &mut self,
         address: u32,
         units: u8,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause> {
         host.device_reads += 1;

@@ -204,7 +204,7 @@ impl Semantics for &Careful<'_> {
         if target == StoreTarget::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             let Some(devices) = devices else { return self.ledger.refuse(no_device(at)) };
-            return match devices.load(at, units, self.around.now, host) {
+            return match devices.load(at, units, &self.around.now, host) {
                 Ok(word) => Ok(Word32(word)),
                 Err(cause) => self.ledger.refuse(cause),
             };

@@ -5,8 +5,8 @@ use machine::{Cause, Host};
 /// Time of an access to a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AccessTime {
-    /// Address of the instruction.
-    pub(crate) pc: u32,
+    /// Address of the instruction; in 64 bits, because a host copies equal fields faster.
+    pub(crate) pc: u64,
     /// Instructions retired before it.
     pub(crate) instructions: u64,
     /// Cycles of these instructions under the `esp32c3` model.
@@ -23,7 +23,7 @@ pub(crate) trait Devices {
         &mut self,
         address: u32,
         units: u8,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause>;
 }

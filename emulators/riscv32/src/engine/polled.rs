@@ -1,6 +1,9 @@
 //! Blocks prepared for loops that poll: which of their instructions may access a device, and when.
 
+use std::cell::Cell;
+
 use machine::blocks::Block;
+use machine::threads::carried;
 
 use super::fast::Step;
 use super::flow::analyse;
@@ -42,15 +45,23 @@ impl Reach {
     }
 }
 
-/// Instruction of a block.
+/// How and when an instruction of a block may access a device or a counter.
 #[derive(Debug, Clone)]
-pub(crate) struct PolledStep {
-    pub(crate) op: Op,
-    /// Its row; `None` if only the careful engine can decode it.
-    pub(crate) row: Option<&'static Row>,
+pub(crate) struct PolledAccess {
     pub(crate) reach: Reach,
     /// Cycles of all instructions before it in the block.
     pub(crate) cycles: u32,
+    /// Address of the device register that it accessed last.
+    ///
+    /// An instruction that polls nearly always accesses the same one.
+    pub(crate) register: Cell<Option<u32>>,
+}
+
+impl PolledAccess {
+    /// Whether the plain engine cannot be expected to execute the instruction.
+    pub(crate) fn is_likely(&self) -> bool {
+        self.register.get().is_some() || self.reach == Reach::Counter
+    }
 }
 
 /// Block prepared for polling.
@@ -62,14 +73,20 @@ pub(crate) struct PolledBlock {
     pub(crate) end: u32,
     /// Number of blocks that had been discarded when it was prepared.
     version: u64,
-    pub(crate) steps: Box<[PolledStep]>,
+    /// Its instructions. None takes an operand from the one before, so the plain engine can begin
+    /// with any of them.
+    pub(crate) steps: Box<[Step]>,
+    /// The access of each instruction.
+    pub(crate) accesses: Box<[PolledAccess]>,
+    /// Cycles of all instructions.
+    pub(crate) cycles: u32,
 }
 
 impl PolledBlock {
     pub(crate) fn new(index: usize, version: u64, block: &Block<Step, CostSum>) -> Self {
         let mut cycles = 0;
         let nexts = block.steps.iter().skip(1).map(Some).chain([None]);
-        let steps = block.steps.iter().zip(nexts).map(|(&Step { row, op, .. }, next)| {
+        let accesses = block.steps.iter().zip(nexts).map(|(&Step { row, op, .. }, next)| {
             let before = cycles;
             if let Some(row) = row {
                 let reads = next.and_then(|next| Some(analyse(next.row?, &next.op).reads()));
@@ -77,10 +94,26 @@ impl PolledBlock {
                 cycles += CostSum::of(row.class, op.length, &flow, reads.unwrap_or(0)).cycles;
             }
             let reach = row.map_or(Reach::Other, |row| Reach::of(row, &op));
-            PolledStep { op, row, reach, cycles: before }
+            PolledAccess { reach, cycles: before, register: Cell::new(None) }
         });
-        let steps = steps.collect();
-        PolledBlock { index, start: block.address(), end: block.end, version, steps }
+        let steps = block.steps.iter().map(|step| {
+            let thread = step.row.map(|row| row.interpretations.threads[carried::NONE as usize]);
+            Step { thread: thread.unwrap_or(step.thread), ..*step }
+        });
+        PolledBlock {
+            index,
+            start: block.address(),
+            end: block.end,
+            version,
+            steps: steps.collect(),
+            accesses: accesses.collect(),
+            cycles: block.sum.cycles,
+        }
+    }
+
+    /// Address of the last instruction.
+    pub(crate) fn last_pc(&self) -> u32 {
+        self.steps[self.steps.len() - 1].op.pc
     }
 }
 

@@ -38,6 +38,7 @@ const ABSENT: &[(u32, &str)] = &[
 
 /// Device of a register, and the register's offset in the device.
 #[rustfmt::skip]
+#[inline]
 pub(super) fn device(address: u32) -> (Device, u32) {
     let device = match address & !0xfff {
         0x6000_0000 => Device::Uart(0),

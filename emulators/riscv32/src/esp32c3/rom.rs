@@ -149,11 +149,11 @@ impl Esp32c3 {
     /// [`take_stored`]: Self::take_stored
     pub(crate) fn rom_call(
         &mut self,
-        now: AccessTime,
+        now: &AccessTime,
         cpu: &mut Cpu,
         host: &mut Host,
     ) -> Option<CallAnswer> {
-        let pc = now.pc;
+        let pc = cpu.pc.get();
         if !map::is_rom(pc) {
             return None;
         }
@@ -165,7 +165,7 @@ impl Esp32c3 {
             let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into(), device: "" };
             return Some(CallAnswer::Fault(cause));
         };
-        let mut call = Call { board: self, now, cpu, host };
+        let mut call = Call { board: self, now: *now, cpu, host };
         Some(call.perform(*routine).err().unwrap_or(CallAnswer::Done))
     }
 }
@@ -238,7 +238,7 @@ impl Call<'_> {
                 None => (1, first.into()),
             };
             self.board.rom_steps += u64::from(units);
-            self.board.store(at, units, value, self.now, self.host)?;
+            self.board.store(at, units, value, &self.now, self.host)?;
             (at, rest) = (at.wrapping_add(units.into()), &rest[usize::from(units)..]);
         }
         Ok(())
@@ -250,7 +250,7 @@ impl Call<'_> {
         let end = address.saturating_add(count);
         let mut at = address;
         while at < end {
-            let word = self.board.load_word(at & !3, self.now, self.host)?.to_le_bytes();
+            let word = self.board.load_word(at & !3, &self.now, self.host)?.to_le_bytes();
             let next = (at & !3).saturating_add(4).min(end);
             bytes.extend((at..next).map(|at| word[(at % 4) as usize]));
             self.board.rom_steps += u64::from(next - at);
@@ -281,7 +281,7 @@ impl Call<'_> {
 
     /// Writes a register of a device.
     fn store(&mut self, address: u32, value: u32) -> Result<u32, CallAnswer> {
-        self.board.store_word(address, device(address), value, self.now, self.host).map(|()| 0)
+        self.board.store_word(address, device(address), value, &self.now, self.host).map(|()| 0)
     }
 
     /// Writes a register of the interrupt matrix.

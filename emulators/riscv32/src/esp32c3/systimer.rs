@@ -47,7 +47,7 @@ pub(super) fn only_shows(offset: u32) -> bool {
     matches!(offset, UNIT0_OP | UNIT1_OP)
 }
 
-/// Counter: its value at a given time.
+/// Counter: its value at a given step of 16 MHz.
 #[derive(Debug, Clone, Copy, Default)]
 struct TimerUnit {
     value: u64,
@@ -57,12 +57,12 @@ struct TimerUnit {
 
 impl TimerUnit {
     fn at(&self, time: u64) -> u64 {
-        let steps = if self.running { time / STEP - self.since / STEP } else { 0 };
+        let steps = if self.running { time / STEP - self.since } else { 0 };
         (self.value + steps) & MASK
     }
 
     fn set(&mut self, value: u64, time: u64) {
-        (self.value, self.since) = (value, time);
+        (self.value, self.since) = (value, time / STEP);
     }
 }
 
@@ -74,6 +74,8 @@ pub(super) struct SystemTimer {
     /// Counter value at which each loaded alarm fires.
     due: [Option<u64>; 3],
     raised: u32,
+    /// Time before which no alarm fires, unless the program changes a register.
+    quiet_until: u64,
 }
 
 impl Default for SystemTimer {
@@ -84,6 +86,7 @@ impl Default for SystemTimer {
             units: [running, TimerUnit::default()],
             due: [None; 3],
             raised: 0,
+            quiet_until: 0,
         }
     }
 }
@@ -101,14 +104,18 @@ impl SystemTimer {
 
     pub(super) fn store(&mut self, offset: u32, value: u32, time: u64) {
         self.advance(time);
-        match offset {
-            UNIT0_OP | UNIT1_OP if value & UPDATE != 0 => {
+        if only_shows(offset) {
+            if value & UPDATE != 0 {
                 let (unit, shown) = match offset {
                     UNIT0_OP => (0, UNIT0_VALUE_HI),
                     _ => (1, UNIT1_VALUE_HI),
                 };
                 self.values.store_wide(shown, self.units[unit].at(time));
             }
+            return;
+        }
+        self.quiet_until = 0;
+        match offset {
             UNIT0_LOAD => self.units[0].set(self.values.load_wide(UNIT0_LOAD_HI) & MASK, time),
             UNIT1_LOAD => self.units[1].set(self.values.load_wide(UNIT1_LOAD_HI) & MASK, time),
             COMP0_LOAD..=COMP2_LOAD => self.load_alarm((offset - COMP0_LOAD) / 4, time),
@@ -120,7 +127,7 @@ impl SystemTimer {
                 }
             }
             INT_CLR => self.raised &= !value,
-            UNIT0_OP | UNIT1_OP | INT_RAW | INT_ST | UNIT0_VALUE_HI..=0x4c => {}
+            INT_RAW | INT_ST | UNIT0_VALUE_HI..=0x4c => {}
             TARGET0_CONF..=TARGET2_CONF => {
                 let is_new = value & !self.values.load(offset) & PERIOD_MODE != 0;
                 self.values.store(offset, value);
@@ -143,13 +150,16 @@ impl SystemTimer {
     /// Time of the next interrupt that is not requested yet.
     pub(super) fn deadline(&self, time: u64) -> Option<u64> {
         let awaited = self.values.load(INT_ENA) & !self.raised;
-        let alarms = (0..3).filter(|alarm| awaited >> alarm & 1 != 0).filter_map(|alarm| {
-            let due = self.due[alarm as usize].filter(|_| self.is_enabled(alarm))?;
-            let unit = self.unit(alarm);
-            let missing = due.saturating_sub(unit.at(time));
-            unit.running.then(|| (time / STEP + missing) * STEP)
-        });
-        alarms.min()
+        let alarms = (0..3).filter(|alarm| awaited >> alarm & 1 != 0);
+        alarms.filter_map(|alarm| self.next_time(alarm, time)).min()
+    }
+
+    /// Time at which an alarm fires next; `None` if it is not enabled, or its counter stands still.
+    fn next_time(&self, alarm: u32, time: u64) -> Option<u64> {
+        let due = self.due[alarm as usize].filter(|_| self.is_enabled(alarm))?;
+        let unit = self.unit(alarm);
+        let missing = due.saturating_sub(unit.at(time));
+        unit.running.then(|| (time / STEP + missing) * STEP)
     }
 
     fn conf(&self, alarm: u32) -> u32 {
@@ -174,9 +184,16 @@ impl SystemTimer {
     }
 
     /// Raises the due interrupts; a target in the past is due immediately.
+    #[inline]
     fn advance(&mut self, time: u64) {
+        // Programs read the time often, and alarms are far apart.
+        if time >= self.quiet_until {
+            self.raise(time);
+        }
+    }
+
+    fn raise(&mut self, time: u64) {
         for alarm in 0..3 {
-            // Programs read the time often, and seldom set an alarm.
             let Some(due) = self.due[alarm as usize] else { continue };
             let value = self.unit(alarm).at(time);
             if due > value || !self.is_enabled(alarm) {
@@ -191,5 +208,7 @@ impl SystemTimer {
                 None
             };
         }
+        self.quiet_until =
+            (0..3).filter_map(|alarm| self.next_time(alarm, time)).min().unwrap_or(u64::MAX);
     }
 }

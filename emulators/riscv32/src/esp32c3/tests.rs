@@ -39,7 +39,7 @@ impl BoardBench {
 
     fn load(&mut self, address: u32) -> u32 {
         let now = self.now();
-        self.board.load(address, 4, now, &mut self.host).expect("a register")
+        self.board.load(address, 4, &now, &mut self.host).expect("a register")
     }
 
     fn store(&mut self, address: u32, value: u32) {
@@ -48,12 +48,12 @@ impl BoardBench {
 
     fn try_store(&mut self, address: u32, value: u32) -> Result<(), CallAnswer> {
         let now = self.now();
-        self.board.store(address, 4, value, now, &mut self.host).map(drop)
+        self.board.store(address, 4, value, &now, &mut self.host).map(drop)
     }
 
     fn interrupt(&mut self) -> Option<u8> {
         let now = self.now();
-        self.board.interrupt(now, &mut self.host).expect("no reset")
+        self.board.interrupt(&now, &mut self.host).expect("no reset")
     }
 
     /// Routes a source to a line with priority 1 and enables the line.
@@ -84,7 +84,7 @@ fn registers_of_an_unknown_device_read_zero_with_one_note_or_are_refused() {
     let refused = strict.try_store(0x6001_9004, 1);
     assert_eq!(refused, Err(CallAnswer::Fault(cause(Access::Store, 0x6001_9004))));
     let now = strict.now();
-    let refused = strict.board.load(0x6001_9000, 4, now, &mut strict.host);
+    let refused = strict.board.load(0x6001_9000, 4, &now, &mut strict.host);
     assert_eq!(refused, Err(cause(Access::Load, 0x6001_9000)));
 }
 
@@ -93,10 +93,10 @@ fn registers_are_read_and_written_in_parts() {
     let mut bench = BoardBench::new(b"");
     let now = bench.now();
     bench.store(0x6000_4004, 0x1122_3344);
-    bench.board.store(0x6000_4005, 1, 0xff, now, &mut bench.host).expect("a byte");
+    bench.board.store(0x6000_4005, 1, 0xff, &now, &mut bench.host).expect("a byte");
     assert_eq!(bench.load(0x6000_4004), 0x1122_ff44);
-    assert_eq!(bench.board.load(0x6000_4006, 2, now, &mut bench.host), Ok(0x1122));
-    let odd = bench.board.load(0x6000_4006, 4, now, &mut bench.host);
+    assert_eq!(bench.board.load(0x6000_4006, 2, &now, &mut bench.host), Ok(0x1122));
+    let odd = bench.board.load(0x6000_4006, 4, &now, &mut bench.host);
     let misaligned = Cause::Misaligned { access: Access::Load, address: 0x6000_4006, multiple: 4 };
     assert_eq!(odd, Err(misaligned));
 }
@@ -124,7 +124,7 @@ fn a_button_is_high_by_its_pull_up_until_it_is_pressed() {
     assert_eq!(bench.load(0x6000_403c) >> 9 & 1, 1);
     bench.store(0x6000_4098, 1 << 13 | 2 << 7);
     assert_eq!(bench.interrupt(), None);
-    assert_eq!(bench.board.deadline(bench.now(), &bench.host), Some(CYCLES_A_MILLISECOND));
+    assert_eq!(bench.board.deadline(&bench.now(), &bench.host), Some(CYCLES_A_MILLISECOND));
     bench.cycles = CYCLES_A_MILLISECOND;
     assert_eq!(bench.interrupt(), Some(3));
     assert_eq!([bench.load(0x6000_403c) >> 9 & 1, bench.load(0x6000_4044)], [0, 1 << 9]);

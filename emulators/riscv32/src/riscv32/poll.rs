@@ -8,7 +8,6 @@
 use machine::block_machine::{BlockCpu, BlockMachine, StepsEnd};
 use machine::calls::CallAnswer;
 use machine::ledger::Pending;
-use machine::threads::carried;
 use machine::{Access, Clock, Host, Stop};
 
 use super::Riscv32;
@@ -18,8 +17,9 @@ use crate::engine::code::DecodeResult;
 use crate::engine::devices::AccessTime;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
-use crate::engine::polled::{PolledBlock, PolledStep, Reach};
+use crate::engine::polled::{PolledAccess, PolledBlock, Reach};
 use crate::engine::timing::JUMP_HAZARD;
+use crate::isa::Op;
 
 /// Number of blocks without an access after which a loop is not one that polls.
 const QUIET_BLOCKS: u32 = 8;
@@ -35,7 +35,19 @@ enum Accessed {
     /// Nothing happened: the careful engine must execute the instruction.
     Not,
     /// The device has refused it.
-    Refused(CallAnswer),
+    Refused(Box<CallAnswer>),
+}
+
+/// End of a round of a block.
+enum RoundEnd {
+    /// All instructions were executed.
+    Whole { polls: bool },
+    /// The careful engine must continue, or the budget may end within the block.
+    Left,
+    /// The program only polls for input that may still arrive.
+    Input,
+    /// A device has refused an access.
+    Refused(Box<CallAnswer>),
 }
 
 impl Riscv32 {
@@ -55,7 +67,8 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Runs the block at the program counter; returns whether it polls, or `None` if it was left.
+    /// Runs the block at the program counter as often as it repeats; returns whether it polls, or
+    /// `None` if it was left.
     fn poll_block(&mut self, host: &mut Host) -> Result<Option<bool>, Stop> {
         let pc = self.cpu.pc.get();
         let place = self.polled.place(pc);
@@ -67,76 +80,75 @@ impl Riscv32 {
         }) else {
             return Ok(None);
         };
-        let polled = self.run_polled(&block, host);
+        let mut ways = [0; 2];
+        let end = loop {
+            let end = self.run_round(&block, host);
+            let RoundEnd::Whole { polls } = end else { break end };
+            let next = self.cpu.pc.get();
+            ways[usize::from(next != block.end)] += 1;
+            if !polls || next != pc || self.attention {
+                break end;
+            }
+        };
+        let counted = self.code.block(block.index);
+        (counted.ways[0], counted.ways[1]) = (counted.ways[0] + ways[0], counted.ways[1] + ways[1]);
         self.polled.put(place, block);
-        polled
+        match end {
+            RoundEnd::Whole { polls } => Ok(Some(polls)),
+            RoundEnd::Left => Ok(None),
+            RoundEnd::Input => Err(Stop::Input),
+            RoundEnd::Refused(answer) => self.refused(*answer).map(|()| None),
+        }
     }
 
-    fn run_polled(&mut self, block: &PolledBlock, host: &mut Host) -> Result<Option<bool>, Stop> {
-        let (index, length) = (block.index, block.steps.len());
+    /// Runs a block once; all but its ways is counted.
+    fn run_round(&mut self, block: &PolledBlock, host: &mut Host) -> RoundEnd {
+        let length = block.steps.len();
         if self.slice_end.saturating_sub(self.spent()) < length as u64 {
-            return Ok(None);
+            return RoundEnd::Left;
         }
-        let (retired, clock) = (self.retired, self.clock_cycles);
-        let time = |done: usize| {
-            let PolledStep { op, cycles, .. } = &block.steps[done];
-            let cycles = clock + u64::from(*cycles);
-            AccessTime { pc: op.pc, instructions: retired + done as u64, cycles }
-        };
         let (mut done, mut polls) = (0, false);
         self.cpu.pc.set(block.end);
         while done < length {
-            let mut accessed = self.access_device(&block.steps[done], time(done), host);
-            if accessed.is_none() {
-                let StepsEnd::Undone(more) = self.run_rest(index, done) else { break };
+            if !block.accesses[done].is_likely() {
+                let StepsEnd::Undone(more) = self.cpu.run_steps(&block.steps[done..]) else {
+                    break;
+                };
                 done += more;
-                accessed = self.access_device(&block.steps[done], time(done), host);
             }
-            let accessed = match accessed {
-                Some(accessed) => accessed,
-                None => self.access(&block.steps[done], time(done), host),
+            let (step, access) = (&block.steps[done], &block.accesses[done]);
+            let now = AccessTime {
+                pc: step.op.pc.into(),
+                instructions: self.retired + done as u64,
+                cycles: self.clock_cycles + u64::from(access.cycles),
             };
-            match accessed {
-                Accessed::Done => done += 1,
-                Accessed::Not => {
-                    self.leave_block(index, done);
-                    return Ok(None);
+            let accessed = match self.access_device(&step.op, access, &now, host) {
+                Some(accessed) => accessed,
+                None => self.access(step, &now, host),
+            };
+            let end = match accessed {
+                Accessed::Done => {
+                    done += 1;
+                    if self.board.as_mut().is_some_and(BoardState::waits_for_input) {
+                        RoundEnd::Input
+                    } else if self.attention && done < length {
+                        RoundEnd::Left
+                    } else {
+                        polls = true;
+                        continue;
+                    }
                 }
-                Accessed::Refused(answer) => {
-                    self.leave_block(index, done);
-                    self.refused(answer)?;
-                    return Ok(None);
-                }
-            }
-            if self.board.as_mut().is_some_and(BoardState::waits_for_input) {
-                self.leave_block(index, done);
-                return Err(Stop::Input);
-            }
-            if self.attention && done < length {
-                self.leave_block(index, done);
-                return Ok(None);
-            }
-            polls = true;
+                Accessed::Not => RoundEnd::Left,
+                Accessed::Refused(answer) => RoundEnd::Refused(answer),
+            };
+            self.leave_block(block.index, done);
+            return end;
         }
-        self.count_block(index, 1, usize::from(self.cpu.pc.get() != block.end));
-        Ok(Some(polls))
-    }
-
-    /// Runs the steps of a block from a given one on.
-    ///
-    /// That step is run as if it were the first: it takes no operand from the step before, which the
-    /// plain engine did not run.
-    fn run_rest(&mut self, index: usize, from: usize) -> StepsEnd {
-        let steps = &self.code.block(index).steps[from..];
-        let Some(row) = steps[0].row.filter(|_| from > 0) else {
-            return self.cpu.run_steps(steps);
-        };
-        let thread = row.interpretations.threads[carried::NONE as usize];
-        let first = Step { thread, ..steps[0] };
-        match (first.thread)(&self.cpu, &first, &steps[1..], 0) {
-            0 => StepsEnd::Whole,
-            undone => StepsEnd::Undone(steps.len() - undone),
-        }
+        let turn = if self.cpu.pc.get() == block.end { 0 } else { JUMP_HAZARD };
+        self.clock_cycles += u64::from(block.cycles) + turn;
+        self.retired += length as u64;
+        self.last_pc = block.last_pc();
+        RoundEnd::Whole { polls }
     }
 
     /// Makes the access of an instruction that only loads from a device, stores to one, or reads a
@@ -145,25 +157,16 @@ impl Riscv32 {
     /// These are nearly all accesses of loops that poll, so they do not take the careful engine's way.
     fn access_device(
         &mut self,
-        step: &PolledStep,
-        now: AccessTime,
+        op: &Op,
+        access: &PolledAccess,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Option<Accessed> {
         let slot = |slot: u8| self.cpu.slots[usize::from(slot)].get();
-        let (units, access) = match step.reach {
-            Reach::Load { units, .. } => (units, Access::Load),
-            Reach::Store { units } => (units, Access::Store),
-            Reach::Counter => return self.at(now, |machine| machine.read_counter(step, host)),
-            Reach::Other => return None,
-        };
-        let address = slot(step.op.s).wrapping_add(step.op.imm);
-        let is_device =
-            self.cpu.memory.check(address, units, access).is_ok_and(|it| it.rights.device);
-        if !is_device || address & u32::from(units - 1) != 0 {
-            return None;
-        }
-        match step.reach {
-            Reach::Load { is_signed, .. } => {
+        let address = slot(op.s).wrapping_add(op.imm);
+        match access.reach {
+            Reach::Load { units, is_signed } => {
+                self.check_register(access, address, units, Access::Load)?;
                 let devices = self.board.as_mut()?.devices();
                 let Ok(word) = devices.load(address, units, now, host) else {
                     return Some(Accessed::Not);
@@ -171,23 +174,45 @@ impl Riscv32 {
                 let unused = 32 - 8 * u32::from(units);
                 let extended =
                     if is_signed { (word << unused) as i32 >> unused } else { word as i32 };
-                self.cpu.slots[usize::from(step.op.d)].set(extended as u32);
+                self.cpu.slots[usize::from(op.d)].set(extended as u32);
             }
-            _ => {
-                let value = slot(step.op.t);
+            Reach::Store { units } => {
+                self.check_register(access, address, units, Access::Store)?;
+                let value = slot(op.t);
                 let store = Pending { address, value, units, kind: StoreTarget::Device };
                 if let Err(answer) = self.store_to_device(store, now, host) {
-                    return Some(Accessed::Refused(answer));
+                    return Some(Accessed::Refused(Box::new(answer)));
                 }
             }
+            Reach::Counter => return self.at(op.pc, now, |machine| machine.read_counter(op, host)),
+            Reach::Other => return None,
         }
         Some(Accessed::Done)
     }
 
-    /// Calls a function with the counters of the machine at the time of an instruction within a block.
-    fn at<T>(&mut self, now: AccessTime, act: impl FnOnce(&mut Self) -> T) -> T {
+    /// Checks that an aligned register of a device is at an address.
+    #[inline]
+    fn check_register(
+        &self,
+        access: &PolledAccess,
+        address: u32,
+        units: u8,
+        kind: Access,
+    ) -> Option<()> {
+        if access.register.get() == Some(address) {
+            return Some(());
+        }
+        let area = self.cpu.memory.check(address, units, kind);
+        let is_register =
+            area.is_ok_and(|area| area.rights.device) && address & u32::from(units - 1) == 0;
+        access.register.set(is_register.then_some(address));
+        is_register.then_some(())
+    }
+
+    /// Calls a function with the program counter and the counters at an instruction within a block.
+    fn at<T>(&mut self, pc: u32, now: &AccessTime, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = (self.cpu.pc.get(), self.retired, self.clock_cycles);
-        self.cpu.pc.set(now.pc);
+        self.cpu.pc.set(pc);
         (self.retired, self.clock_cycles) = (now.instructions, now.cycles);
         let done = act(self);
         self.cpu.pc.set(before.0);
@@ -220,14 +245,14 @@ impl Riscv32 {
     }
 
     /// Makes the access of an instruction with the careful engine, if it is one to a device.
-    fn access(&mut self, step: &PolledStep, now: AccessTime, host: &mut Host) -> Accessed {
+    fn access(&mut self, step: &Step, now: &AccessTime, host: &mut Host) -> Accessed {
         let Some(row) = step.row else { return Accessed::Not };
         let around = Context {
             strict_align: self.options.strict_align,
             lands_anywhere: false,
             float_state: self.float_state(),
             pages: None,
-            now,
+            now: *now,
             is_direct: false,
         };
         let mut effects = self.spare.take().unwrap_or_default();
@@ -243,14 +268,14 @@ impl Riscv32 {
     }
 
     /// Applies the effects of an access to a device.
-    fn apply_access(&mut self, effects: &Effects, now: AccessTime, host: &mut Host) -> Accessed {
+    fn apply_access(&mut self, effects: &Effects, now: &AccessTime, host: &mut Host) -> Accessed {
         let is_memory = effects.stores.iter().any(|store| store.kind == StoreTarget::Memory);
         if is_memory || !effects.loads.is_empty() || effects.turn.is_some() {
             return Accessed::Not;
         }
         for store in &effects.stores {
             if let Err(answer) = self.store_to_device(*store, now, host) {
-                return Accessed::Refused(answer);
+                return Accessed::Refused(Box::new(answer));
             }
         }
         for &(slot, value) in &effects.registers {
@@ -260,13 +285,13 @@ impl Riscv32 {
     }
 
     /// Reads a counter that needs no sum over all blocks.
-    fn read_counter(&mut self, step: &PolledStep, host: &mut Host) -> Option<Accessed> {
-        let number = step.op.imm as u16;
+    fn read_counter(&mut self, op: &Op, host: &mut Host) -> Option<Accessed> {
+        let number = op.imm as u16;
         if !self.is_quick_counter(number) {
             return None;
         }
         let value = self.read_csr(number, host).ok()?;
-        self.cpu.slots[step.op.d as usize].set(value);
+        self.cpu.slots[op.d as usize].set(value);
         Some(Accessed::Done)
     }
 

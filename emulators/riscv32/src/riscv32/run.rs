@@ -293,7 +293,7 @@ impl Riscv32 {
         // A store may overwrite the instruction itself, whose cost is that of the old bits.
         let mut reported = false;
         for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Device) {
-            if let Err(answer) = self.store_to_device(*store, self.access_time(), host) {
+            if let Err(answer) = self.store_to_device(*store, &self.access_time(), host) {
                 return self.refused(answer);
             }
         }
@@ -337,10 +337,11 @@ impl Riscv32 {
     ///
     /// # Errors
     /// The answer of a device that does not just store.
+    #[inline]
     pub(super) fn store_to_device(
         &mut self,
         store: Pending<StoreTarget>,
-        now: AccessTime,
+        now: &AccessTime,
         host: &mut Host,
     ) -> Result<(), CallAnswer> {
         let Some(board) = &mut self.board else { return Ok(()) };

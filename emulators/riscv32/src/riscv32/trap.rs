@@ -117,10 +117,10 @@ impl Riscv32 {
         let software = self.csrs.value(number::MIP);
         let (ready, deadline) = match &mut self.board {
             None => (software & enabled, None),
-            Some(board) => match board.ready(enabled, software, now, host) {
-                Ok(ready) => (ready, board.deadline(now, host)),
+            Some(board) => match board.ready(enabled, software, &now, host) {
+                Ok(ready) => (ready, board.deadline(&now, host)),
                 Err(cause) => {
-                    self.restart_or_stop(Fault { pc: now.pc.into(), cause })?;
+                    self.restart_or_stop(Fault { pc: now.pc, cause })?;
                     return self.look_at_board(host);
                 }
             },
@@ -291,7 +291,7 @@ impl Riscv32 {
         let Some(board) = &mut self.board else { return Ok(()) };
         self.attention = true;
         board
-            .wait(enabled, self.csrs.value(number::MIP), now, host)
+            .wait(enabled, self.csrs.value(number::MIP), &now, host)
             .or_else(|answer| self.refused(answer))
     }
 
@@ -362,7 +362,7 @@ impl Riscv32 {
 
     fn now(&self, host: &Host) -> CounterInputs {
         let nanos = match self.virt() {
-            Some(board) => board.nanos(self.access_time()),
+            Some(board) => board.nanos(&self.access_time()),
             None => host.clock_nanos,
         };
         CounterInputs { instructions: self.retired, nanos }
@@ -395,7 +395,7 @@ impl Riscv32 {
             }
             number::MIP | number::SIP => {
                 let software = self.csrs.read(&self.cpu, number, self.now(host))?;
-                let pending = self.virt().map_or(0, |it| it.pending(self.access_time(), host));
+                let pending = self.virt().map_or(0, |it| it.pending(&self.access_time(), host));
                 let shown =
                     if number == number::MIP { u32::MAX } else { self.csrs.value(number::MIDELEG) };
                 Ok(software | pending & shown)
@@ -471,7 +471,7 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         self.attention = true;
         self.rom_calls += 1;
-        let (now, notes) = (self.access_time(), host.notes.len());
+        let (now, notes) = (&self.access_time(), host.notes.len());
         let board = self.board.as_mut().and_then(BoardState::esp32c3_mut);
         let Some(board) = board else { return Ok(()) };
         let answer = board.rom_call(now, &mut self.cpu, host).unwrap_or(CallAnswer::Done);

@@ -17,7 +17,7 @@ fn a_uart_sends_and_receives_bytes() {
     assert_eq!(bench.load(UART0 + 0x1c) & 0x03ff_03ff, 0);
     let now = bench.now();
     bench.store(UART0, 0x1_0048);
-    bench.board.store(UART0, 1, 0x69, now, &mut bench.host).expect("a byte");
+    bench.board.store(UART0, 1, 0x69, &now, &mut bench.host).expect("a byte");
     assert_eq!(bench.host.output.bytes(), b"Hi");
 }
 

@@ -59,15 +59,15 @@ fn a_line_without_enable_stays_quiet() {
 fn waiting_goes_on_to_the_interrupt_and_ends_without_one() {
     let mut bench = BoardBench::new(b"");
     let now = bench.now();
-    assert_eq!(bench.board.wait(now, &mut bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
+    assert_eq!(bench.board.wait(&now, &mut bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
     bench.host.input = Input::open();
-    assert_eq!(bench.board.wait(now, &mut bench.host), Err(CallAnswer::Input));
+    assert_eq!(bench.board.wait(&now, &mut bench.host), Err(CallAnswer::Input));
     bench.route(37, 1);
     bench.store(0x6002_3034, 1 << 30 | 1600);
     bench.store(0x6002_3050, 1);
     bench.store(0x6002_3064, 1);
     bench.store(0x6002_3000, 1 << 30 | 1 << 24);
-    assert_eq!(bench.board.wait(now, &mut bench.host), Ok(()));
+    assert_eq!(bench.board.wait(&now, &mut bench.host), Ok(()));
     assert_eq!(bench.interrupt(), Some(1));
     assert_eq!(bench.board.waited(), 16_000);
 }
@@ -80,5 +80,5 @@ fn an_alarm_without_a_line_does_not_wake() {
     bench.store(0x6002_3064, 1);
     bench.store(0x6002_3000, 1 << 30 | 1 << 24);
     let now = bench.now();
-    assert_eq!(bench.board.wait(now, &mut bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
+    assert_eq!(bench.board.wait(&now, &mut bench.host), Err(CallAnswer::Fault(Cause::Asleep)));
 }

@@ -61,23 +61,23 @@ proptest! {
             let now = bench.now();
             match act {
                 Act::Load(at, units) => {
-                    let _ = bench.board.load(at, units, now, &mut bench.host);
+                    let _ = bench.board.load(at, units, &now, &mut bench.host);
                 }
                 Act::Store(at, units, value) => {
-                    let _ = bench.board.store(at, units, value, now, &mut bench.host);
+                    let _ = bench.board.store(at, units, value, &now, &mut bench.host);
                 }
                 Act::Pass(cycles) => bench.cycles += cycles,
                 Act::Wait => {
-                    if let Err(CallAnswer::Fault(Cause::Reset { .. })) = bench.board.wait(now, &mut bench.host) {
+                    if let Err(CallAnswer::Fault(Cause::Reset { .. })) = bench.board.wait(&now, &mut bench.host) {
                         return Ok(());
                     }
                 }
             }
             let now = bench.now();
-            if bench.board.interrupt(now, &mut bench.host).is_err() {
+            if bench.board.interrupt(&now, &mut bench.host).is_err() {
                 return Ok(());
             }
-            let deadline = bench.board.deadline(now, &bench.host);
+            let deadline = bench.board.deadline(&now, &bench.host);
             prop_assert!(deadline.is_none_or(|at| at >= now.cycles), "{deadline:?} {now:?}");
         }
     }

@@ -31,8 +31,9 @@ impl Caller {
         for (register, &argument) in (10..18).zip(arguments) {
             self.cpu.set_reg(register, argument);
         }
-        let now = AccessTime { pc: function, instructions: 0, cycles: 0 };
-        self.bench.board.rom_call(now, &mut self.cpu, &mut self.bench.host)
+        self.cpu.pc.set(function);
+        let now = AccessTime { pc: function.into(), instructions: 0, cycles: 0 };
+        self.bench.board.rom_call(&now, &mut self.cpu, &mut self.bench.host)
     }
 
     fn call(&mut self, function: u32, arguments: &[u32]) -> u32 {

@@ -1,5 +1,8 @@
 //! Timers and watchdogs.
 
+use proptest::prelude::*;
+
+use super::super::systimer::SystemTimer;
 use super::*;
 
 const SYSTIMER: u32 = 0x6002_3000;
@@ -59,7 +62,7 @@ fn an_alarm_of_the_system_timer_comes_once() {
     bench.store(SYSTIMER + 0x64, 0b010);
     bench.store(SYSTIMER, 1 << 30 | 1 << 23);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now, &bench.host), Some(1000));
+    assert_eq!(bench.board.deadline(&now, &bench.host), Some(1000));
     bench.cycles = 999;
     assert_eq!(bench.interrupt(), None);
     bench.cycles = 1000;
@@ -89,9 +92,9 @@ fn an_alarm_of_the_system_timer_comes_again_and_again() {
     assert_eq!(bench.load(SYSTIMER + 0x68), 1, "late, but once");
     bench.store(SYSTIMER + 0x64, 1);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now, &bench.host), None, "it is raised already");
+    assert_eq!(bench.board.deadline(&now, &bench.host), None, "it is raised already");
     bench.store(SYSTIMER + 0x6c, 1);
-    assert_eq!(bench.board.deadline(now, &bench.host), Some(14 * CYCLES_A_MILLISECOND));
+    assert_eq!(bench.board.deadline(&now, &bench.host), Some(14 * CYCLES_A_MILLISECOND));
 }
 
 /// Source: TRM, "Timer Group": T0CONFIG with EN 31, INCREASE 30, AUTORELOAD 29, divider from 13,
@@ -148,10 +151,10 @@ fn a_watchdog_resets_the_chip_unless_fed() {
     bench.cycles = 12 * CYCLES_A_MILLISECOND - 1;
     assert_eq!(bench.interrupt(), None);
     let now = bench.now();
-    assert_eq!(bench.board.deadline(now, &bench.host), Some(12 * CYCLES_A_MILLISECOND));
+    assert_eq!(bench.board.deadline(&now, &bench.host), Some(12 * CYCLES_A_MILLISECOND));
     bench.cycles += 1;
     let now = bench.now();
-    let reset = bench.board.interrupt(now, &mut bench.host);
+    let reset = bench.board.interrupt(&now, &mut bench.host);
     assert_eq!(reset, Err(Cause::Reset { by: "the watchdog of timer group 0 (MWDT0)" }));
 }
 
@@ -168,7 +171,7 @@ fn the_rtc_watchdog_needs_its_key() {
     assert_eq!(bench.interrupt(), None);
     bench.cycles += 1;
     let now = bench.now();
-    let reset = bench.board.interrupt(now, &mut bench.host);
+    let reset = bench.board.interrupt(&now, &mut bench.host);
     assert_eq!(reset, Err(Cause::Reset { by: "the RTC watchdog (RWDT)" }));
 }
 
@@ -199,4 +202,44 @@ fn the_slow_clock_counts() {
     bench.cycles = 1000 * CYCLES_A_MILLISECOND;
     bench.store(RTC + 0x0c, 1 << 31);
     assert_eq!([bench.load(RTC + 0x10), bench.load(RTC + 0x14)], [136_000, 0]);
+}
+
+/// Write to a register of the system timer that sets alarms, modes, counters or interrupts.
+fn timer_write() -> impl Strategy<Value = (u32, u32)> {
+    let conf = (0u32..64).prop_map(|bits| (0x00, (bits & 3) << 29 | bits >> 2 << 22));
+    let target = (0u32..6, 0u32..400).prop_map(|(at, value)| (0x1c + at * 4, value * (at % 2)));
+    let mode = (0u32..3, 0u32..400, 0u32..4);
+    let mode = mode.prop_map(|(at, period, bits)| (0x34 + at * 4, bits << 30 | period));
+    let load = prop::sample::select(vec![0x50, 0x54, 0x58, 0x5c, 0x60]).prop_map(|at| (at, 1));
+    let counter = (0u32..400).prop_map(|value| (0x10, value));
+    let interrupts = (prop::sample::select(vec![0x64, 0x6c]), 0u32..8);
+    let update = Just((0x04, 1 << 30));
+    prop_oneof![conf, target, mode, load, counter, interrupts, update]
+}
+
+proptest! {
+    /// Alarms fire at their times, no matter when the program looks at the timer.
+    #[test]
+    fn alarms_do_not_depend_on_looks(
+        acts in prop::collection::vec((0u64..2000, any::<bool>(), timer_write()), 1..60),
+    ) {
+        let (mut seen, mut unseen) = (SystemTimer::default(), SystemTimer::default());
+        let mut time = 0;
+        for (passed, is_write, (at, value)) in acts {
+            time += passed;
+            if is_write {
+                seen.store(at, value, time);
+                unseen.store(at, value, time);
+            } else {
+                // One cycle after the other, as no program can.
+                (time - passed..=time).for_each(|now| {
+                    seen.levels(now);
+                });
+            }
+        }
+        for register in [0x44, 0x64, 0x68, 0x70] {
+            prop_assert_eq!(seen.load(register, time), unseen.load(register, time));
+        }
+        prop_assert_eq!(seen.deadline(time), unseen.deadline(time));
+    }
 }
