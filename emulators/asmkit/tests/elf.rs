@@ -149,9 +149,9 @@ fn segments_cannot_hold_more_than_the_file() {
 }
 
 #[test]
-fn symbols_that_only_map_code_and_data_are_passed_over() {
+fn internal_symbols_are_ignored() {
     let mut image = sample();
-    let names = ["$x", "$xrv32i2p1_m2p0", "$d", "$d.5", "$dollar", "loop"];
+    let names = ["$x", "$xrv32i2p1_m2p0", "$d", "$d.5", "$dollar", ".L0 ", ".Lpcrel_hi3", "loop"];
     image.symbols = names.map(|name| symbol(name, 0x0040_0028, false, true)).to_vec();
     let bytes = write(&image, &target(false), None).unwrap();
     let read = read_mips(&bytes).unwrap().image.symbols;

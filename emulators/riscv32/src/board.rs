@@ -85,6 +85,7 @@ impl BoardState {
     ///
     /// # Errors
     /// If the program ends or resets the board, the output is full, or the access faults.
+    #[inline]
     pub(crate) fn store(
         &mut self,
         address: u32,

@@ -318,6 +318,7 @@ impl Esp32c3 {
         Ok(!(device == Device::SystemTimer && systimer::only_shows(offset)))
     }
 
+    #[inline]
     fn load_word(&mut self, address: u32, now: &AccessTime, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
@@ -356,6 +357,7 @@ impl Esp32c3 {
         })
     }
 
+    #[inline]
     fn store_word(
         &mut self,
         address: u32,

@@ -125,10 +125,12 @@ pub(super) fn check_apart(segments: &[Segment]) -> Result<(), ReadError> {
     }
 }
 
-/// Whether a symbol only marks the start of code (`$x`, perhaps with names of extensions) or data
-/// (`$d`). Source: RISC-V ELF psABI, "Mapping symbol".
-fn is_mapping(name: &str) -> bool {
-    name.starts_with("$x") || name == "$d" || name.starts_with("$d.")
+/// Whether a local symbol is of no use to a reader: it marks the start of code (`$x`, perhaps with
+/// names of extensions) or data (`$d`), or is a label that a compiler made for itself (`.L0`).
+///
+/// Source: RISC-V ELF psABI, "Mapping symbol"; *Using as*, "Symbol Names", local symbols.
+fn is_internal(name: &str) -> bool {
+    name.starts_with("$x") || name == "$d" || name.starts_with("$d.") || name.starts_with(".L")
 }
 
 struct ElfReader<'b> {
@@ -301,7 +303,7 @@ impl<'b> ElfReader<'b> {
         };
         let symbol = |entry: sym::Sym| {
             let name = names.get_at(entry.st_name).filter(|name| !name.is_empty())?;
-            if entry.st_bind() == sym::STB_LOCAL && is_mapping(name) {
+            if entry.st_bind() == sym::STB_LOCAL && is_internal(name) {
                 return None;
             }
             Some(Symbol {
