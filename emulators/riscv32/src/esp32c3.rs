@@ -36,13 +36,12 @@ mod uart;
 mod usb;
 mod watchdog;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use architecture::BoardPins;
 use machine::calls::CallAnswer;
 use machine::{Access, Cause, Fault, Host};
-use md5::Md5;
 
 use crate::cpu::Cpu;
 use crate::engine::devices::{AccessTime, Devices};
@@ -117,8 +116,6 @@ pub(crate) struct Esp32c3 {
     /// Ends of the windows for instructions and for data, in bytes of the table of the memory
     /// management unit.
     mmu_ends: [u32; 2],
-    /// Checksums that ROM functions compute in steps, by the address of their state.
-    md5: BTreeMap<u32, Md5>,
     /// Last argument of `ets_update_cpu_frequency`.
     ticks_per_us: u32,
     /// Address of the `wfi` that waits for input; no interrupt arrives before it wakes up.
@@ -201,7 +198,6 @@ impl Esp32c3 {
             analog: rom::analog_at_start(),
             counters: Counters::default(),
             mmu_ends: [0x100, 0x200],
-            md5: BTreeMap::new(),
             ticks_per_us: (CLOCK_HZ / 1_000_000) as u32,
             asleep: None,
             vain_looks: 0,

@@ -1,9 +1,9 @@
 //! ROM functions for checksums.
 //!
-//! Source: ESP-IDF, `rom/crc.h` and `rom/md5_hash.h`; RFC 1321.
+//! Source: ESP-IDF, `rom/crc.h` and `rom/md5_hash.h` (layout of the state); RFC 1321.
 
 use machine::calls::CallAnswer;
-use md5::{Digest, Md5};
+use md5::block_api::compress;
 
 use super::Routine::Call as Do;
 use super::{Call, Row};
@@ -52,22 +52,86 @@ fn crc(call: &mut Call<'_>, bits: u32, polynomial: u32, step: Step) -> Result {
     Ok(!crc & width)
 }
 
+/// State of an MD5 digest in the program's memory, which may copy it: four words of the digest, the
+/// number of bits so far, and the bytes of the block that is not complete.
+struct Md5State {
+    digest: [u32; 4],
+    bits: u64,
+    block: [u8; BLOCK_BYTES],
+}
+
+const BLOCK_BYTES: usize = 64;
+const STATE_BYTES: u32 = 24 + BLOCK_BYTES as u32;
+/// Digest of nothing. Source: RFC 1321, section 3.3.
+const NO_DIGEST: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+
+impl Md5State {
+    fn read(call: &mut Call<'_>, address: u32) -> std::result::Result<Self, CallAnswer> {
+        let bytes = call.bytes(address, STATE_BYTES)?;
+        let (words, block) = bytes.split_at(bytes.len() - BLOCK_BYTES);
+        let words: Vec<u32> =
+            words.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        Ok(Md5State {
+            digest: [words[0], words[1], words[2], words[3]],
+            bits: u64::from(words[5]) << 32 | u64::from(words[4]),
+            block: block.try_into().unwrap_or([0; BLOCK_BYTES]),
+        })
+    }
+
+    fn write(&self, call: &mut Call<'_>, address: u32) -> Result {
+        let mut bytes = self.digest_bytes();
+        bytes.extend(self.bits.to_le_bytes());
+        bytes.extend(self.block);
+        call.write(address, &bytes)?;
+        Ok(0)
+    }
+
+    fn update(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            let at = (self.bits / 8) as usize % BLOCK_BYTES;
+            self.block[at] = byte;
+            self.bits = self.bits.wrapping_add(8);
+            if at == BLOCK_BYTES - 1 {
+                compress(&mut self.digest, &[self.block]);
+            }
+        }
+    }
+
+    /// Fills the last block. Source: RFC 1321, sections 3.1 and 3.2.
+    fn finish(&mut self) {
+        let bits = self.bits;
+        self.update(&[0x80]);
+        while (self.bits / 8) as usize % BLOCK_BYTES != BLOCK_BYTES - 8 {
+            self.update(&[0]);
+        }
+        self.update(&bits.to_le_bytes());
+    }
+
+    fn digest_bytes(&self) -> Vec<u8> {
+        self.digest.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+}
+
+/// Begins a digest with its state at `a0`.
 fn md5_init(call: &mut Call<'_>) -> Result {
-    call.board.md5.insert(call.argument(0), Md5::new());
-    Ok(0)
+    let state = Md5State { digest: NO_DIGEST, bits: 0, block: [0; BLOCK_BYTES] };
+    state.write(call, call.argument(0))
 }
 
+/// Adds `a2` bytes from `a1` to the digest with its state at `a0`.
 fn md5_update(call: &mut Call<'_>) -> Result {
-    let (state, address, count) = (call.argument(0), call.argument(1), call.argument(2));
+    let (at, address, count) = (call.argument(0), call.argument(1), call.argument(2));
     let bytes = call.bytes(address, count)?;
-    call.board.md5.entry(state).or_default().update(&bytes);
-    Ok(0)
+    let mut state = Md5State::read(call, at)?;
+    state.update(&bytes);
+    state.write(call, at)
 }
 
-/// Writes the digest to `a0` and forgets the state at `a1`.
+/// Writes to `a0` the digest with its state at `a1`.
 fn md5_final(call: &mut Call<'_>) -> Result {
-    let (to, state) = (call.argument(0), call.argument(1));
-    let digest = call.board.md5.remove(&state).unwrap_or_default().finalize();
-    call.write(to, &digest)?;
+    let (to, at) = (call.argument(0), call.argument(1));
+    let mut state = Md5State::read(call, at)?;
+    state.finish();
+    call.write(to, &state.digest_bytes())?;
     Ok(0)
 }

@@ -279,6 +279,27 @@ fn checksums_are_the_published_ones() {
     assert_eq!(digest, "900150983cd24fb0d6963f7d28e17f72");
 }
 
+/// The state of a digest is in memory: a program may copy it between two calls, as compilers do.
+#[test]
+fn the_state_of_a_digest_can_be_moved() {
+    use md5::{Digest, Md5};
+    let mut caller = Caller::new(b"");
+    let content: Vec<u8> = (0..=200).map(|byte| byte as u8).collect();
+    caller.put(DATA, &content);
+    let (first, second) = (DATA + 0x200, DATA + 0x301);
+    for count in 0..200 {
+        caller.call(0x4000_0614, &[first]);
+        caller.call(0x4000_0618, &[first, DATA, count / 3]);
+        let state = caller.bytes(first, 88);
+        caller.put(second, &state);
+        caller.put(first, &[0; 88]);
+        caller.call(0x4000_0618, &[second, DATA + count / 3, count - count / 3]);
+        caller.call(0x4000_061c, &[DATA + 0x100, second]);
+        let expected = Md5::digest(&content[..count as usize]);
+        assert_eq!(caller.bytes(DATA + 0x100, 16), expected.as_slice(), "{count} bytes");
+    }
+}
+
 /// The instructions of `qsort` are those of its source.
 #[test]
 fn qsort_is_assembled_from_its_source() {
