@@ -86,7 +86,7 @@ const CACHE_READY: &[(u32, u32)] = &[
 /// Registers that are not zero when the program starts.
 #[rustfmt::skip]
 const RESET: &[(u32, u32)] = &[
-    (0x6000_8844, 0x0000_0001), // EFUSE: MAC address 02:00:00:00:00:01, locally administered
+    (0x6000_8844, 0x0000_00c3), // EFUSE: MAC address 02:00:00:00:00:c3, locally administered
     (0x6000_8848, 0x0000_0200),
     (0x6000_8850, 4 << 18),     // EFUSE: revision v0.4
     (0x6002_6000, 0x01), (0x6002_6004, 0x0001_0727), (0x6002_6008, 0x07ff), (0x6002_6014, 0xfffc_e030),

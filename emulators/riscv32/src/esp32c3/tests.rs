@@ -191,7 +191,7 @@ fn random_numbers_follow_from_the_seed() {
 fn fuses_tell_address_and_revision_and_cannot_be_written() {
     let mut bench = BoardBench::new(b"");
     bench.store(0x6000_8844, 5);
-    assert_eq!([bench.load(0x6000_8844), bench.load(0x6000_8848)], [1, 0x0200]);
+    assert_eq!([bench.load(0x6000_8844), bench.load(0x6000_8848)], [0xc3, 0x0200]);
     assert_eq!(bench.load(0x6000_8850) >> 18 & 7, 4);
 }
 
