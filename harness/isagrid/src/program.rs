@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use architecture::{Executable, ProgramFile};
 use asmkit::{Diagnostic, Severity, Sources, elf};
-use machine::Image;
+use machine::{Image, Symbol};
 use targets::dialect::{self, Refusal};
 use targets::files::{self, foreign};
 use targets::switches::ProgramForm;
@@ -141,9 +141,18 @@ fn load_files(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadErro
         made.image.symbols = named.symbols;
         (made.image.files, made.image.lines) = (named.files, named.lines);
     }
+    made.image.symbols.iter_mut().for_each(demangle);
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, output: None, files: paths.to_vec() })
+}
+
+/// Gives a function of Rust the name that its source has.
+fn demangle(symbol: &mut Symbol) {
+    if let Ok(name) = rustc_demangle::try_demangle(&symbol.name) {
+        // Without the hash at its end.
+        symbol.name = format!("{name:#}");
+    }
 }
 
 /// Program of an ELF file, for its symbols and lines.

@@ -68,6 +68,22 @@ fn disassembly_has_the_instructions_of_the_machine() {
     assert!(some.contains("0x02b50533  .word"), "{some}");
 }
 
+/// Names of Rust are those of its sources; a debugger finds a function by such a name.
+#[test]
+fn functions_of_rust_have_the_names_of_their_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".globl _start\n_start: li a7, 93\n\
+                  _ZN5hello4send17h0123456789abcdefE: li a0, 3\n ecall\n";
+    std::fs::write(folder.path().join("x.s"), source).unwrap();
+    let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
+    assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
+    let shown = isagrid(folder.path(), &["disasm", "x.elf"], b"").out();
+    assert!(shown.contains("\nhello::send:\n"), "{shown}");
+    let commands = b"break hello::send\nrun\nquit\n";
+    let debugged = isagrid(folder.path(), &["debug", "x.elf"], commands).out();
+    assert!(debugged.contains("hello::send"), "{debugged}");
+}
+
 #[test]
 fn broken_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
