@@ -44,6 +44,8 @@ mod status {
     pub(crate) const SCROLLS: u32 = 0o010000;
     /// Characters echo in the main area.
     pub(crate) const ECHO_IN_MAIN: u32 = 0o001000;
+    /// The next character interrupts, whatever it is.
+    pub(crate) const NEXT_INTERRUPTS: u32 = 0o000400;
     /// Output does not pause.
     pub(crate) const NO_MORE: u32 = 0o000200;
     /// Echo waits.
@@ -112,6 +114,8 @@ pub(super) struct Terminal {
     read_return: bool,
     /// Input characters already seen by a call for interrupts.
     seen: usize,
+    /// Input character that interrupts, whatever it is.
+    flagged: Option<usize>,
     /// Input characters that have their echo, or none.
     echoed: usize,
     /// Whether a call echoes what is typed itself.
@@ -136,6 +140,7 @@ impl Default for Terminal {
             escape: Escape::None,
             read_return: false,
             seen: 0,
+            flagged: None,
             echoed: 0,
             is_echoing_in: false,
             pause: Pause::None,
