@@ -136,6 +136,9 @@ impl Monitor<'_> {
         const ECHO_LINES: u32 = 0o40;
         let lasting = asked & 0o077400;
         if asked & mode::OUTPUT == 0 {
+            if self.its.channels.terminal_input().is_none() {
+                self.its.terminal.begin_input(asked);
+            }
             if let Some(screen) = self.its.terminal.screen_mut().filter(|_| asked & ECHO_LINES != 0)
             {
                 screen.set_echo_lines(3);

@@ -9,6 +9,7 @@ mod screen;
 
 use crate::Word36;
 
+use super::channels::mode;
 use paper::Paper;
 pub(super) use paper::WIDTH;
 use pause::Pause;
@@ -330,6 +331,25 @@ impl Terminal {
             _ => (0, 12),
         };
         (self.states[word].bits() >> shift & 0o77) as u8
+    }
+
+    /// The first channel for input: every character activates and interrupts, and in ASCII mode all
+    /// but rubout echo; in the mode of DDT return, line feed and tab do not.
+    ///
+    /// Source: ITS 1652, `TTYO4`.
+    pub(super) fn begin_input(&mut self, asked: u32) {
+        const IMAGE: Word36 = Word36::new(0o101010_101010);
+        const ACTIVE: Word36 = Word36::new(0o030303_030303);
+        const DDT: u32 = 0o4;
+        let (mut first, mut second) = (self.states[0] & IMAGE, self.states[1] & IMAGE);
+        if asked & mode::IMAGE == 0 {
+            first = first | Word36::new(0o202020_202020);
+            second = second | Word36::new(0o202020_200020);
+        }
+        if asked & DDT != 0 {
+            second = second & Word36::new(!0o006000_606000);
+        }
+        (self.states[0], self.states[1]) = (first | ACTIVE, second | ACTIVE);
     }
 
     /// Prints all characters without conversion, as a channel in image mode.

@@ -289,7 +289,8 @@ TSINT:	0
 	 JFCL
 	.DISMIS TSINT+1";
 
-/// Source: *ITS TTY*: a character that is to interrupt does so before it is read.
+/// Source: *ITS TTY*: a character that is to interrupt does so before it is read; ITS 1652, `TTYO4`:
+/// every character does after the first channel for input was opened.
 #[test]
 fn a_typed_character_interrupts_before_it_is_read() {
     let program = format!(
@@ -301,14 +302,16 @@ GO:	.OPEN 1,[SIXBIT /   TTY/]
 	 .LOSE
 	.SUSET [.SMASK,,[1]]
 	.IOT 1,2
-	CAIE 2,\"A
-	 .VALUE [ASCIZ /:wrong first /]
-	JUMPN 3,[.VALUE [ASCIZ /:early interrupt /]]
+	CAIN 2,\"A
+	 CAIE 4,\"A
+	  .VALUE [ASCIZ /:wrong first /]
+	CAIE 3,1
+	 .VALUE [ASCIZ /:no first interrupt /]
 	.IOT 1,2
 	CAIN 2,7
 	 CAIE 4,7
 	  .VALUE [ASCIZ /:wrong character /]
-	CAIE 3,1
+	CAIE 3,2
 	 .VALUE [ASCIZ /:no interrupt /]
 	.LOGOUT 1,{TYPED}"
     );
