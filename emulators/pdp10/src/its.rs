@@ -26,6 +26,7 @@ mod interrupts;
 mod job;
 mod jobs;
 mod kernel;
+mod links;
 mod monitor;
 pub(crate) mod page;
 mod pages;
@@ -58,6 +59,7 @@ use display::Display;
 pub(crate) use display::IO_NANOS;
 use inferiors::{Wait, WaitingJob};
 use job::Job;
+use links::PageLink;
 use monitor::Monitor;
 use terminal::Terminal;
 
@@ -124,6 +126,8 @@ pub(crate) struct Its {
     /// What the running job waits for when another one runs.
     wait: Wait,
     waiting: Vec<WaitingJob>,
+    /// Pages that jobs share.
+    links: Vec<PageLink>,
     disk: Disk,
     terminal: Terminal,
     display: Display,
@@ -141,6 +145,7 @@ impl Its {
             channels: Channels::default(),
             wait: Wait::default(),
             waiting: Vec::new(),
+            links: Vec::new(),
             disk: Disk::default(),
             terminal: Terminal::default(),
             display: Display::default(),

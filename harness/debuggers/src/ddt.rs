@@ -12,16 +12,19 @@
 //!
 //! Source: ITS, *DDT Primer and Reference Manual* and *DDT ORDER*; DDT 1546 and 1549.
 
+mod bits;
 mod colon;
 mod console;
 mod disk;
 mod expression;
 pub(crate) mod float;
+mod job;
 mod jobs;
 mod keys;
 mod memory;
 mod modes;
 mod points;
+mod raid;
 mod reader;
 mod reverse;
 mod run;
@@ -33,36 +36,33 @@ mod typeout;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::io;
 
-use machine::{Host, Image, LoadError, Machine as _};
+use machine::{Host, LoadError};
 use pdp10::Word36;
 
 pub use console::{DdtConsole, Keyboard};
 
 use crate::Program;
-use crate::engine::Run;
 use expression::SpecialValues;
+use job::Job;
 use modes::Modes;
-use points::Breakpoint;
-use reader::{CONTINUE, Command, CommandError, LIST, PRINT, Progress, RUN, Reader};
-use symbols::Symbols;
+use reader::{CONTINUE, Command, CommandError, KILL, LIST, PRINT, Progress, RUN, Reader};
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
 
-/// A program under DDT.
+/// A session with one or more jobs, of which one is selected.
 pub struct Ddt<'p> {
     console: DdtConsole<'p>,
-    /// The run in the job, and the program DDT was started with.
-    run: Run<'p>,
-    /// Names of that program.
+    /// The selected job.
+    job: Job<'p>,
+    /// The other jobs; that selected last is the last one.
+    others: Vec<Job<'p>>,
+    /// The program DDT was started with, and its names.
+    program: Program<'p>,
     names: Vec<String>,
-    /// The program in the job: that one, or one from the disk.
-    image: Cow<'p, Image>,
     /// Instructions a command may run before DDT takes the terminal back.
     max_instrs: u64,
-    symbols: Symbols,
     modes: Modes,
     /// Opened addresses; the last one is `.`.
     opened: Vec<u32>,
@@ -70,20 +70,14 @@ pub struct Ddt<'p> {
     mask: Word36,
     /// Whether `.` is open, so that a word can be deposited in it.
     is_open: bool,
+    /// Whether raid registers are typed at each stop.
+    shows_raid: bool,
     /// Values typed and deposited, the last one first.
     values: Vec<Word36>,
-    /// Start address of `$G`.
-    start: u32,
-    breakpoints: [Option<Breakpoint>; 8],
     /// Number of reports of breakpoints that do not stop the program.
     reported: u32,
-    /// Index of the breakpoint at which the program stopped.
-    stopped_at: Option<usize>,
-    has_ended: bool,
     /// Whether commands come from a file.
     is_in_file: bool,
-    /// Keys passed to the program but not read yet.
-    given: VecDeque<char>,
 }
 
 /// Whether the session continues after a command.
@@ -115,22 +109,18 @@ impl<'p> Ddt<'p> {
         Ok(Ddt {
             console,
             names: vec![String::from_utf8_lossy(&host.program).into_owned()],
-            run: Run::new(*program, host)?,
-            image: Cow::Borrowed(image),
+            job: Job::new(*program, Cow::Borrowed(image), host)?,
+            others: Vec::new(),
+            program: *program,
             max_instrs,
-            symbols: Symbols::new(image),
             modes: Modes::default(),
             opened: vec![image.entry as u32],
             mask: Word36::new(u64::MAX),
             is_open: false,
+            shows_raid: true,
             values: Vec::new(),
-            start: image.entry as u32,
-            breakpoints: [None; 8],
             reported: 0,
-            stopped_at: None,
-            has_ended: false,
             is_in_file: false,
-            given: VecDeque::new(),
         })
     }
 
@@ -139,20 +129,6 @@ impl<'p> Ddt<'p> {
     pub fn also_called(mut self, name: &str) -> Self {
         self.names.extend(Some(name.to_owned()).filter(|name| !name.is_empty()));
         self
-    }
-
-    /// Loads the program in the job; a watched word stays.
-    fn load(&mut self, host: Host) -> Result<(), LoadError> {
-        let program = self.run.program;
-        let mut machine = program.target.machine();
-        machine.load(&self.image)?;
-        let stops = std::mem::take(&mut self.run.stops);
-        self.run = Run::prepared(program, machine, host);
-        self.run.stops = stops;
-        self.has_ended = false;
-        self.stopped_at = None;
-        self.is_open = false;
-        Ok(())
     }
 
     /// Executes commands until the input or the session ends; returns the program's host.
@@ -212,7 +188,7 @@ impl<'p> Ddt<'p> {
 
     /// Introduces DDT and how to leave it, for newcomers.
     fn greet(&mut self, how: &str) {
-        let job = self.job();
+        let job = self.job_name();
         self.console.say(&format!("{job}$J   (this is ITS's DDT; at * {how})"));
     }
 
@@ -229,21 +205,21 @@ impl<'p> Ddt<'p> {
 
     /// Interprets the keys pressed so far.
     fn progress(&self, typed: &[char]) -> Progress {
-        let keys = keys::pressed(typed, &self.symbols);
-        Reader::progress(&keys, &self.symbols, self.special_values())
+        let keys = keys::pressed(typed, &self.job.symbols);
+        Reader::progress(&keys, &self.job.symbols, self.special_values())
     }
 
     fn special_values(&self) -> SpecialValues<'_> {
-        let pc = self.run.pc() as u32;
+        let pc = self.job.run.pc() as u32;
         SpecialValues { point: self.point(), pc, last: &self.values }
     }
 
     /// Executes the commands of a line, up to the first that fails.
     fn obey(&mut self, line: &str) -> Result<Next, CommandError> {
-        let keys = keys::keys(line.trim_end_matches(' '), &self.symbols);
+        let keys = keys::keys(line.trim_end_matches(' '), &self.job.symbols);
         let mut at = 0;
         loop {
-            let mut reader = Reader::new(&keys, at, &self.symbols, self.special_values());
+            let mut reader = Reader::new(&keys, at, &self.job.symbols, self.special_values());
             let command = reader.command()?;
             at = reader.at();
             let next = self.command(&command)?;
@@ -259,11 +235,15 @@ impl<'p> Ddt<'p> {
         }
         match (command.altmodes, command.key) {
             (_, '/' | '[' | ']' | '\t' | '\n' | '\r' | '^') => self.examine(command)?,
-            (0, '=' | ';' | '_' | '\'' | '"' | '#' | '&') | (1, '=') => self.retype(command)?,
+            (0, '?') if command.argument.is_none() => self.help(),
+            (0, '=' | ';' | '_' | '\'' | '"' | '#' | '&' | '?') | (1, '=') => {
+                self.retype(command)?
+            }
             (1 | 2, 'S' | 'C' | 'H' | 'F' | 'T' | 'A' | 'R' | 'D' | 'O' | ';') => {
                 self.modes.select(command)?;
             }
             (1 | 2, '"' | '#' | '&' | '\'') => self.modes.select(command)?,
+            (1 | 2, '?') => self.select_bits(command)?,
             (1 | 2, 'G') | (0 | 1, '\x10') | (1 | 2, 'P') | (_, '\x0e') => self.execute(command)?,
             (1 | 2, 'B') => self.breakpoint(command)?,
             (1, 'W' | 'N' | 'M' | 'E') => self.search(command)?,
@@ -276,7 +256,9 @@ impl<'p> Ddt<'p> {
             (0, ':') => self.define(command)?,
             (1 | 2, 'L') => self.load_file(command)?,
             (1 | 2, 'J') => self.select_job(command)?,
+            (1, 'V') => self.raid(command)?,
             (2, 'V') => self.list_jobs(),
+            (1 | 2, KILL) => return self.kill_job(command),
             (0 | 1, RUN) => self.run_named(command)?,
             (0, CONTINUE) => self.continue_named(command)?,
             (1, 'U') => return Err(CommandError::refused(jobs::NO_LOGIN)),
@@ -285,7 +267,6 @@ impl<'p> Ddt<'p> {
                     "^Z stops a running program, and none is running",
                 ));
             }
-            (0, '?') if command.argument.is_none() => self.help(),
             (2, 'U') => return Ok(Next::Leave),
             _ => {
                 let typed = command.typed();
@@ -298,7 +279,7 @@ impl<'p> Ddt<'p> {
     }
 
     fn host(&self) -> &Host {
-        self.run.timeline.host()
+        self.job.run.timeline.host()
     }
 
     /// `.`, the last opened location.
@@ -317,7 +298,7 @@ impl<'p> Ddt<'p> {
     }
 
     fn formatter(&self, mode: Mode) -> WordFormatter<'_> {
-        WordFormatter { mode, symbols: &self.symbols }
+        WordFormatter { mode, symbols: &self.job.symbols }
     }
 
     /// An address in the current mode.
@@ -326,6 +307,6 @@ impl<'p> Ddt<'p> {
     }
 
     fn word_at(&self, address: u32) -> Option<Word36> {
-        self.run.machine().peek(u64::from(address) & 0o777777).map(Word36::new)
+        self.job.word_at(address)
     }
 }

@@ -136,6 +136,9 @@ impl Monitor<'_> {
         const ECHO_LINES: u32 = 0o40;
         let lasting = asked & 0o077400;
         if asked & mode::OUTPUT == 0 {
+            if self.its.channels.terminal_input().is_none() {
+                self.its.terminal.begin_input(asked);
+            }
             if let Some(screen) = self.its.terminal.screen_mut().filter(|_| asked & ECHO_LINES != 0)
             {
                 screen.set_echo_lines(3);
@@ -240,8 +243,7 @@ impl Monitor<'_> {
         let name = self.its.disk.find(self.host, name)?;
         let today = DateTime::of(self.now_nanos()).disk().left();
         self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
-        let characters = self.its.disk.facts(&name).characters;
-        let words = self.its.disk.words(self.host, &name)?;
+        let (words, characters) = self.its.disk.words(self.host, &name)?;
         Ok(Device::File(OpenFile { name, words, characters, writes, ..OpenFile::default() }))
     }
 

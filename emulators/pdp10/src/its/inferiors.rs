@@ -83,6 +83,7 @@ impl Monitor<'_> {
 
     /// Exchanges the running job and another one.
     fn swap_job(&mut self, at: usize) {
+        self.copy_linked();
         let pc = Word36::halves(self.cpu.flags(), self.cpu.pc.get());
         let other = &mut self.its.waiting[at];
         std::mem::swap(&mut self.its.job, &mut other.job);
@@ -188,6 +189,7 @@ impl Monitor<'_> {
     pub(super) fn kill(&mut self, number: u32) -> Outcome {
         self.in_job(number, |job| job.clear())?;
         self.its.waiting.retain(|other| other.job.number() != number);
+        self.unlink_job(number);
         self.host.files.release(JOB_BYTES);
         Ok(())
     }
@@ -203,6 +205,7 @@ impl Monitor<'_> {
 
     /// `.RESET` of an inferior: one page, no channels, first values of its variables.
     pub(super) fn reset_inferior(&mut self, number: u32) -> Outcome {
+        self.unlink_job(number);
         self.in_job(number, |job| {
             job.clear()?;
             (0..PAGES).for_each(|page| job.cpu.memory.set_page(page, Page::Absent));

@@ -228,6 +228,7 @@ impl Monitor<'_> {
     /// Input characters count as typed when the program waits.
     pub(super) fn note_typed(&mut self) {
         let Some(channel) = self.its.channels.terminal_input() else { return };
+        self.its.terminal.flag_next(self.host);
         if !self.its.terminal.has_interrupting(self.host) {
             return;
         }

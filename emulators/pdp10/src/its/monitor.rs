@@ -42,6 +42,9 @@ pub(super) struct Monitor<'a> {
     pub(super) host: &'a mut Host,
 }
 
+/// Operation code of `CIRC`.
+const CIRC: u32 = 0o247;
+
 impl Monitor<'_> {
     /// Handles a monitor call and the interrupts that it allows.
     pub(super) fn call(&mut self, word: Word36, effective: u32) -> Answer {
@@ -67,6 +70,9 @@ impl Monitor<'_> {
     pub(super) fn condition(&mut self, condition: ProcessorEvent) -> Answer {
         match condition {
             ProcessorEvent::Illegal(word) => match self.cpu.effective(word) {
+                Ok(effective) if word.left() >> 9 == CIRC => {
+                    self.circulate(word.left() >> 5 & 0o17, effective)
+                }
                 Ok(effective) => self.returned(Word36::halves(word.left() & !0o37, effective)),
                 Err(cause) => self.memory_refused(cause),
             },
@@ -75,6 +81,35 @@ impl Monitor<'_> {
             ProcessorEvent::Overflow => self.signal_done(interrupt_bits::OVERFLOW),
             ProcessorEvent::FloatOverflow => self.signal_done(interrupt_bits::FLOAT_OVERFLOW),
         }
+    }
+
+    /// `CIRC`, which the KA10s of MIT have: rotates two accumulators, the second one in the other
+    /// direction, so that bits leave and enter both at the same ends.
+    ///
+    /// The count is that of `ROTC`: its sign, and its magnitude modulo 400.
+    fn circulate(&mut self, ac: u32, count: u32) -> Answer {
+        const SIGN: u64 = 1 << 35;
+        let [one, other] = [ac as u8, (ac as u8 + 1) % 0o20];
+        let (mut first, mut second) = (self.ac(one).bits(), self.ac(other).bits());
+        let is_left = count & 0o400000 == 0;
+        let magnitude = if is_left { count } else { 0o1000000 - count };
+        for _ in 0..magnitude & 0o377 {
+            if is_left {
+                (first, second) = (
+                    first << 1 | second & 1,
+                    second >> 1 | if first & SIGN == 0 { 0 } else { SIGN },
+                );
+            } else {
+                (first, second) = (
+                    first >> 1 | if second & SIGN == 0 { 0 } else { SIGN },
+                    second << 1 | first & 1,
+                );
+            }
+            (first, second) = (Word36::new(first).bits(), Word36::new(second).bits());
+        }
+        self.set_ac(one, Word36::new(first));
+        self.set_ac(other, Word36::new(second));
+        self.leave(Answer::To(self.cpu.pc.get() + 1))
     }
 
     /// Does what follows from a call that fails.

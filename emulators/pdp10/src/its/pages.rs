@@ -159,6 +159,7 @@ impl Monitor<'_> {
         if page >= PAGES {
             return Err(CallError::Error(code::MEANINGLESS));
         }
+        self.unlink_page((job, page));
         let put = |monitor: &mut Self, access: Option<Page>| {
             monitor.in_job(job, |job| {
                 job.cpu.memory.set_page(page, Page::Absent);
@@ -172,7 +173,10 @@ impl Monitor<'_> {
         let wants_write = control & (control::WRITE | control::NEED_WRITE) != 0;
         match self.source(source)? {
             PageSource::Fresh => put(self, Some(Page::Writable)),
-            PageSource::Job(from_job) if from_job != job => self.unsupported("CORBLK"),
+            PageSource::Job(from_job) if from_job != job => {
+                let access = if wants_write { Page::Writable } else { Page::ReadOnly };
+                self.link_page((job, page), (from_job, from.map_or(page, Word36::right)), access)
+            }
             PageSource::Job(_) => {
                 let from = from.map_or(page, Word36::right);
                 self.in_job(job, |job| job.own_page(control, page, from))

@@ -133,6 +133,7 @@ impl Monitor<'_> {
             if last < range.first || first > range.last || (is_pure && writable) {
                 continue;
             }
+            self.unlink_page((self.its.job.number(), page));
             self.cpu.memory.set_page(page, Page::Absent);
             let access = if writable { Page::Writable } else { Page::ReadOnly };
             self.cpu.memory.set_page(page, access);

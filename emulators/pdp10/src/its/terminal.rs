@@ -9,6 +9,7 @@ mod screen;
 
 use crate::Word36;
 
+use super::channels::mode;
 use paper::Paper;
 pub(super) use paper::WIDTH;
 use pause::Pause;
@@ -44,6 +45,8 @@ mod status {
     pub(crate) const SCROLLS: u32 = 0o010000;
     /// Characters echo in the main area.
     pub(crate) const ECHO_IN_MAIN: u32 = 0o001000;
+    /// The next character interrupts, whatever it is.
+    pub(crate) const NEXT_INTERRUPTS: u32 = 0o000400;
     /// Output does not pause.
     pub(crate) const NO_MORE: u32 = 0o000200;
     /// Echo waits.
@@ -112,6 +115,8 @@ pub(super) struct Terminal {
     read_return: bool,
     /// Input characters already seen by a call for interrupts.
     seen: usize,
+    /// Input character that interrupts, whatever it is.
+    flagged: Option<usize>,
     /// Input characters that have their echo, or none.
     echoed: usize,
     /// Whether a call echoes what is typed itself.
@@ -136,6 +141,7 @@ impl Default for Terminal {
             escape: Escape::None,
             read_return: false,
             seen: 0,
+            flagged: None,
             echoed: 0,
             is_echoing_in: false,
             pause: Pause::None,
@@ -325,6 +331,25 @@ impl Terminal {
             _ => (0, 12),
         };
         (self.states[word].bits() >> shift & 0o77) as u8
+    }
+
+    /// The first channel for input: every character activates and interrupts, and in ASCII mode all
+    /// but rubout echo; in the mode of DDT return, line feed and tab do not.
+    ///
+    /// Source: ITS 1652, `TTYO4`.
+    pub(super) fn begin_input(&mut self, asked: u32) {
+        const IMAGE: Word36 = Word36::new(0o101010_101010);
+        const ACTIVE: Word36 = Word36::new(0o030303_030303);
+        const DDT: u32 = 0o4;
+        let (mut first, mut second) = (self.states[0] & IMAGE, self.states[1] & IMAGE);
+        if asked & mode::IMAGE == 0 {
+            first = first | Word36::new(0o202020_202020);
+            second = second | Word36::new(0o202020_200020);
+        }
+        if asked & DDT != 0 {
+            second = second & Word36::new(!0o006000_606000);
+        }
+        (self.states[0], self.states[1]) = (first | ACTIVE, second | ACTIVE);
     }
 
     /// Prints all characters without conversion, as a channel in image mode.

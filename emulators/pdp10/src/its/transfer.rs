@@ -145,6 +145,7 @@ impl Monitor<'_> {
     /// Source: *ITS TTY*, "When an IOT attempts to read a character".
     fn interrupt_before_reading(&mut self, options: u32) -> Outcome {
         let polls = options & option::NO_WAIT != 0;
+        self.its.terminal.flag_next(self.host);
         if !polls && !self.its.terminal.is_next_interrupting(self.host) {
             return Ok(());
         }

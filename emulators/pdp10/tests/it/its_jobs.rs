@@ -289,7 +289,8 @@ TSINT:	0
 	 JFCL
 	.DISMIS TSINT+1";
 
-/// Source: *ITS TTY*: a character that is to interrupt does so before it is read.
+/// Source: *ITS TTY*: a character that is to interrupt does so before it is read; ITS 1652, `TTYO4`:
+/// every character does after the first channel for input was opened.
 #[test]
 fn a_typed_character_interrupts_before_it_is_read() {
     let program = format!(
@@ -301,14 +302,16 @@ GO:	.OPEN 1,[SIXBIT /   TTY/]
 	 .LOSE
 	.SUSET [.SMASK,,[1]]
 	.IOT 1,2
-	CAIE 2,\"A
-	 .VALUE [ASCIZ /:wrong first /]
-	JUMPN 3,[.VALUE [ASCIZ /:early interrupt /]]
+	CAIN 2,\"A
+	 CAIE 4,\"A
+	  .VALUE [ASCIZ /:wrong first /]
+	CAIE 3,1
+	 .VALUE [ASCIZ /:no first interrupt /]
 	.IOT 1,2
 	CAIN 2,7
 	 CAIE 4,7
 	  .VALUE [ASCIZ /:wrong character /]
-	CAIE 3,1
+	CAIE 3,2
 	 .VALUE [ASCIZ /:no interrupt /]
 	.LOGOUT 1,{TYPED}"
     );
@@ -342,5 +345,82 @@ fn there_is_no_pdp_6() {
 GO:	.OPEN 1,[20,,(SIXBIT /USR/) ? 0 ? SIXBIT /PDP6/]
 	 .LOGOUT 1,
 	.VALUE [ASCIZ /:opened /]";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+/// `CIRC` rotates both words towards each other: what leaves one enters the other.
+#[test]
+fn circ_of_mit_rotates_two_words_in_opposite_directions() {
+    let program = "
+GO:	MOVE 1,[123456,,701234]
+	MOVE 2,[765432,,100076]
+	CIRC 1,3
+	CAMN 1,[234567,,012343]
+	 CAME 2,[476543,,210007]
+	  .VALUE [ASCIZ /:left /]
+	CIRC 1,-3
+	CAMN 1,[123456,,701234]
+	 CAME 2,[765432,,100076]
+	  .VALUE [ASCIZ /:right /]
+	MOVEI 3,44
+	CIRC 1,@[(3)]
+	CIRC 1,44
+	CAMN 1,[123456,,701234]
+	 CAME 2,[765432,,100076]
+	  .VALUE [ASCIZ /:around /]
+	.LOGOUT 1,";
+    assert_eq!(ran(program), (ENDS, String::new()));
+}
+
+/// A page of an inferior in the own memory: each sees what the other has written.
+#[test]
+fn jobs_share_pages() {
+    let program = "
+GO:	.CALL [SETZ ? SIXBIT /OPEN/ ? MOVSI 7 ? MOVEI 1 ? [SIXBIT /USR/] ? MOVEI 0
+		SETZ [SIXBIT /CHILD/]]
+	 .LOSE %LSFIL
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 110000 ? MOVEI 1 ? MOVEI 5 ? SETZI -5]
+	 .LOSE %LSSYS
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 110000 ? MOVEI -1 ? MOVEI 7 ? MOVEI 1 ? SETZI 5]
+	 .LOSE %LSSYS
+	MOVE 2,[-3,,CODE]
+	MOVEI 3,16000
+	MOVE 4,(2)
+	MOVEM 4,(3)
+	ADDI 3,1
+	AOBJN 2,.-3
+	.USET 1,[.SUPC,,[12000]]
+	.USET 1,[.RINTB,,BIT]
+	.SUSET [.SMSK2,,BIT]
+	.USET 1,[.SUSTP,,[0]]
+	SKIPN FLAG
+	 .HANG
+	MOVE 2,16100
+	CAIE 2,1234
+	 .VALUE [ASCIZ /:not seen /]
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 110000 ? MOVEI -1 ? MOVEI 7 ? SETZI -5]
+	 .LOSE %LSSYS
+	SETOM 16100
+	.CALL [SETZ ? SIXBIT /USRMEM/ ? MOVEI 1 ? MOVEI 12100 ? SETZM X]
+	 .LOSE %LSSYS
+	MOVE 2,X
+	CAIE 2,1234
+	 .VALUE [ASCIZ /:still shared /]
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 110000 ? MOVEI -1 ? MOVEI 7 ? MOVEI 1 ? SETZI 70]
+	 .LOGOUT 1,
+	.VALUE [ASCIZ /:there is no page 70 /]
+TSINT:	0
+	0
+	SETOM FLAG
+	.DISMIS TSINT+1
+FLAG:	0
+BIT:	0
+X:	0
+CODE:	MOVEI 1,1234
+	MOVEM 1,12100
+	.VALUE
+LOC 42
+	JSR TSINT
+LOC CODE+3";
     assert_eq!(ran(program), (ENDS, String::new()));
 }

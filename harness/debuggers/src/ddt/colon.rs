@@ -18,6 +18,7 @@ VALUE                then return: deposit in the open word; return alone: close 
 $/   $$/             as /, using the left half; the effective address
 VALUE=   $=   $10.=  type a number; floating; in this radix.  _ ' \" ; & # in other modes
 $S $C $H $F $7T      type instructions, numbers, halves, floating, bytes; $\" $' $& text
+FOO$?   $?   $0?     type bits by names that begin with FOO; again; by those before.  5?  types 5 so
 $A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: permanently
 .   $Q $1Q   $.      the address opened last, the last values, the program counter
 FOO:   5 FOO:   5<FOO:   define a symbol; FOO$K no longer types it, FOO$$K deletes it
@@ -35,14 +36,17 @@ MOVEI 1,5$X          execute an instruction
 :COUNTS              instructions executed so far
 :NAME LINE           load the program of this name again, or TS NAME from the disk, and start it
                      with this command line; :JCLPRT types the line
-$L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J  show the job
+$L   $L DIR;FN1 FN2  load the program again; another one from the disk
+FOO$J   $J   $1J     select the job FOO, or make it; the next job; the one before.  $$J  $$V  list
+$^X.   :FORGET       kill the job; forget it until FOO$J.  FOO$$J  give it another name
+FOO$V   FOO$0V   $V  type FOO at each stop; no longer; type all now.  $0V  off and on. :RAIDFLUSH
 $Y DIR;FN1 FN2       write the program with its changes to the disk, as :PDUMP does
 ^F DIR;   ^R FILE    list a directory; type a file; also :LISTF and :PRINT
 :COPY A B,C D        copy a file; :RENAME A B,C D   :DELETE A B   :JCL LINE
 :XFILE FILE          execute the lines of a file;  :SYMLOD FILE  add the symbols of a program
 :START :GO :PROCEED  as $G and $P
 ^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
-:KILL :LOGOUT $$U    leave";
+:KILL                kill the job; the last one ends the session.  :LOGOUT $$U  leave";
 
 type Done = fn(&mut Ddt<'_>) -> Result<Next, CommandError>;
 
@@ -50,7 +54,11 @@ type Done = fn(&mut Ddt<'_>) -> Result<Next, CommandError>;
 #[rustfmt::skip]
 const COMMANDS: &[(&[&str], Done)] = &[
     (&["HELP", "?"],                   |ddt| { ddt.help(); Ok(Next::Go) }),
-    (&["KILL", "LOGOUT"],              |_| Ok(Next::Leave)),
+    (&["KILL"],                        |ddt| Ok(ddt.kill_selected())),
+    (&["LOGOUT", "MASSAC"],            |_| Ok(Next::Leave)),
+    (&["JOB"],                         |ddt| ddt.obey("$J")),
+    (&["FORGET"],                      |ddt| { ddt.forget()?; Ok(Next::Go) }),
+    (&["RAIDFL"],                      |ddt| { ddt.clear_all_raid(); Ok(Next::Go) }),
     (&["PROCEE", "PROCED", "CONTIN"],  |ddt| ddt.obey("$P")),
     (&["REVERS"],                      |ddt| ddt.back_to_stop()),
     (&["LISTB"],                       |ddt| { ddt.list_breakpoints(); Ok(Next::Go) }),
@@ -58,6 +66,32 @@ const COMMANDS: &[(&[&str], Done)] = &[
     (&["LISTJ"],                       |ddt| { ddt.list_jobs(); Ok(Next::Go) }),
     (&["JCLPRT"],                      |ddt| { ddt.show_command_line(); Ok(Next::Go) }),
     (&["COUNTS"],                      |ddt| { ddt.show_counts(); Ok(Next::Go) }),
+];
+
+/// Commands of ITS's DDT that make no sense here, and why.
+#[rustfmt::skip]
+const ABSENT: &[(&[&str], &str)] = &[
+    (&["SEND", "OSEND", "SHOUT", "OMAIL", "OMAILA", "OMSG", "MSGS", "PRMAIL", "PRSEND", "PMDATE",
+       "MAILNT", "GAG", "NOMSG"],
+     "there are no other users, no mail and no messages"),
+    (&["UJOB", "FJOB", "SNARF", "ATTACH", "DETACH", "DISOWN", "CHUNAM", "INTEST", "OUTTES", "NEWTTY"],
+     "there are no other users, and no jobs that run without DDT"),
+    (&["ASSIGN", "DESIGN", "FLAP", "UINIT"],
+     "there are no tapes"),
+    (&["TPL", "TPLN", "WALBEG", "WALEND", "WALLP"],
+     "there is no line printer; `script` of your system keeps a session"),
+    (&["LINK", "LINKF", "LINKN"],
+     "the disk is a folder without links; :COPY copies a file"),
+    (&["SFDATE", "SMDATE", "SFAUTH", "SFREAP", "SFDUMP", "REAP"],
+     "files keep no date, author or marks of their own"),
+    (&["DDTSYM", "SELF", "SSTATU"],
+     "this DDT is no job of ITS, and has no memory that could be opened"),
+    (&["RATE", "ATB", "RAIDRP"],
+     "a job does not run while DDT waits for commands, so no word changes; FOO$V shows FOO at each stop"),
+    (&["RAID"],
+     "FOO$V sets a raid register, $V types all of them"),
+    (&["CWD", "NFDIR", "OFDIR"],
+     "the directory is always GUEST; write other ones in a name: DIR;FN1 FN2"),
 ];
 
 impl Ddt<'_> {
@@ -69,10 +103,11 @@ impl Ddt<'_> {
         let (command, rest) = (cut(name), rest.trim());
         match command.as_str() {
             "" if !is_program => return Ok(Next::Go),
-            "NEW" | "RETRY" | "RUN" if !rest.is_empty() => return self.colon(rest, true),
-            _ if is_program => return self.run_program(typed),
+            "NEW" if !rest.is_empty() => return self.run_program(rest, true),
+            "RETRY" | "RUN" if !rest.is_empty() => return self.run_program(rest, false),
+            _ if is_program => return self.run_program(typed, false),
             "START" | "GO" => return self.obey(&format!("{rest}$G")),
-            "JOB" => return self.obey(&format!("{rest}$J")),
+            "JOB" if !rest.is_empty() => return self.select_named(rest).map(|()| Next::Go),
             "LOAD" => return self.obey(&format!("$L{rest}")),
             "BACK" => return self.back(rest),
             "LOGIN" => return Err(CommandError::refused(NO_LOGIN)),
@@ -88,7 +123,15 @@ impl Ddt<'_> {
             _ => {}
         }
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));
-        let Some((_, done)) = known else { return self.run_program(typed) };
+        let Some((_, done)) = known else {
+            let absent = ABSENT.iter().find(|(names, _)| names.contains(&command.as_str()));
+            return match absent {
+                Some((_, why)) => {
+                    Err(CommandError::refused(format!("`:{command}` is not here: {why}")))
+                }
+                None => self.run_program(typed, false),
+            };
+        };
         if !rest.is_empty() {
             let sentence = format!("`:{command}` takes no argument, not `{rest}`");
             return Err(CommandError::operation(sentence));
@@ -97,7 +140,7 @@ impl Ddt<'_> {
     }
 
     fn show_counts(&mut self) {
-        let count = grouped(self.run.machine().counts().instructions);
+        let count = grouped(self.job.run.machine().counts().instructions);
         self.console.say(&format!("{count} machine instructions retired by the program"));
     }
 
@@ -111,7 +154,7 @@ impl Ddt<'_> {
     }
 
     fn list_symbols(&mut self) {
-        let listed = self.symbols.listed();
+        let listed = self.job.symbols.listed();
         let lines = listed.iter().map(|(name, value)| format!("{name:<6} {:o}", value.bits()));
         let lines: Vec<String> = lines.collect();
         self.console.say(&if lines.is_empty() {
@@ -126,17 +169,17 @@ impl Ddt<'_> {
         let name = command.name.as_deref();
         let name = name.ok_or_else(|| CommandError::operation("`:` needs a symbol before it"))?;
         let value = command.argument.unwrap_or(self.point().into());
-        self.symbols.define(name, value);
+        self.job.symbols.define(name, value);
         Ok(())
     }
 
     /// `FOO$K` half-kills a symbol, `FOO$$K` kills it, `$$K` all.
     pub(super) fn kill(&mut self, command: &Command) -> Result<(), CommandError> {
         let known = match (command.symbol.as_deref(), command.altmodes) {
-            (Some(name), 1) => self.symbols.half_kill(name),
-            (Some(name), _) => self.symbols.kill(name),
+            (Some(name), 1) => self.job.symbols.half_kill(name),
+            (Some(name), _) => self.job.symbols.kill(name),
             (None, 2) if command.argument.is_none() => {
-                self.symbols.kill_all();
+                self.job.symbols.kill_all();
                 true
             }
             (None, _) => {

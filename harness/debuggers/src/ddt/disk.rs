@@ -80,7 +80,7 @@ impl Ddt<'_> {
     /// `:DELETE`.
     pub(super) fn delete_file(&mut self, typed: &str) -> Result<(), CommandError> {
         let name = self.existing(typed)?;
-        self.run.timeline.edit_host(|host| host.files.remove(&name.key()));
+        self.job.run.timeline.edit_host(|host| host.files.remove(&name.key()));
         self.console.prompt();
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Ddt<'_> {
         let bytes = self.host().files.get(&from.key()).unwrap_or_default().to_vec();
         self.store(&to, &bytes)?;
         if moves && to != from {
-            self.run.timeline.edit_host(|host| host.files.remove(&from.key()));
+            self.job.run.timeline.edit_host(|host| host.files.remove(&from.key()));
         }
         self.console.prompt();
         Ok(())
@@ -107,14 +107,14 @@ impl Ddt<'_> {
             return Err(CommandError::refused("a command line must be ASCII"));
         }
         let arguments = Vec::from_iter((!line.is_empty()).then(|| line.as_bytes().to_vec()));
-        self.run.timeline.edit_host(|host| host.arguments = arguments);
+        self.job.run.timeline.edit_host(|host| host.arguments = arguments);
         self.console.prompt();
         Ok(())
     }
 
     /// `:PDUMP` and `$Y`: writes the program with its changes, as pages that can be loaded and run.
     pub(super) fn dump(&mut self, typed: &str) -> Result<(), CommandError> {
-        let job = self.job();
+        let job = self.job_name();
         let own =
             FileName { directory: USER_DIRECTORY.to_owned(), first: "TS".to_owned(), second: job };
         let name = named(typed, &own)?;
@@ -126,7 +126,7 @@ impl Ddt<'_> {
 
     /// The program in memory: every page that exists, the start, and the symbols of its file.
     fn binary(&self) -> Binary {
-        let machine = self.run.machine();
+        let machine = self.job.run.machine();
         let page = |address: u32| {
             let words = (address.max(0o20)..address + PAGE_WORDS)
                 .map(|at| machine.peek(at.into()).map(Word36::new));
@@ -136,8 +136,8 @@ impl Ddt<'_> {
         let blocks = (0..1 << 18).step_by(PAGE_WORDS as usize).filter_map(page);
         Binary {
             blocks: blocks.collect(),
-            start: Word36::halves(JRST, self.start),
-            symbols: self.symbols.entries(),
+            start: Word36::halves(JRST, self.job.start),
+            symbols: self.job.symbols.entries(),
             ..Binary::default()
         }
     }
@@ -145,7 +145,7 @@ impl Ddt<'_> {
     /// Writes a file.
     fn store(&mut self, name: &FileName, bytes: &[u8]) -> Result<(), CommandError> {
         let key = name.key();
-        let written = self.run.timeline.edit_host(|host| {
+        let written = self.job.run.timeline.edit_host(|host| {
             host.files.remove(&key);
             host.files.write(&key, 0, bytes)
         });
@@ -156,7 +156,7 @@ impl Ddt<'_> {
     pub(super) fn existing(&self, typed: &str) -> Result<FileName, CommandError> {
         let default = FileName {
             directory: USER_DIRECTORY.to_owned(),
-            first: self.job(),
+            first: self.job_name(),
             second: ">".to_owned(),
         };
         let name = named(typed, &default)?;

@@ -89,7 +89,7 @@ impl Ddt<'_> {
         let address = self.point();
         self.remember(word);
         let mut poke =
-            || self.run.timeline.edit(|machine| machine.poke(address.into(), word.bits()));
+            || self.job.run.timeline.edit(|machine| machine.poke(address.into(), word.bits()));
         if self.is_open && !poke() {
             return Err(self.no_memory(address));
         }
@@ -107,6 +107,10 @@ impl Ddt<'_> {
             '"' => WordFormat::Ascii,
             '#' => WordFormat::Character,
             '&' => WordFormat::Squoze,
+            '?' => {
+                mode.bits.is_selected = true;
+                WordFormat::Halves
+            }
             _ => WordFormat::Symbolic,
         };
         match (command.key, command.infix.map(|infix| infix.bits())) {
@@ -181,7 +185,7 @@ impl Ddt<'_> {
     }
 
     /// Effective address of a word's right 23 bits, with the current index and indirect words.
-    fn effective(&self, word: Word36) -> Result<u32, CommandError> {
+    pub(super) fn effective(&self, word: Word36) -> Result<u32, CommandError> {
         let mut word = word;
         for _ in 0..LONGEST_CHAIN {
             let index = word.left() & 0o17;

@@ -20,23 +20,32 @@ impl Modes {
         let infix = command.infix.map(|infix| infix.bits());
         let mut mode = self.current;
         match command.key {
-            'A' => mode.absolute = true,
+            'A' => (mode.absolute, mode.bits.is_selected) = (true, false),
             'D' => mode.radix = 10,
             'O' => mode.radix = 8,
             'R' => match infix {
-                None => mode.absolute = false,
+                None => (mode.absolute, mode.bits.is_selected) = (false, false),
                 Some(radix @ 2..=36) => mode.radix = radix as u32,
-                Some(_) => return Err(CommandError::operation("a radix is 2 to 44 (36.)")),
+                Some(_) => {
+                    return Err(CommandError::operation(
+                        "a radix is 2 to 44 (36.); FOO$V sets a raid register",
+                    ));
+                }
             },
             ';' => mode = self.chosen,
             key => mode.kind = self.kind(key, infix)?,
         }
+        self.take(mode, command.altmodes == 2);
+        Ok(())
+    }
+
+    /// Uses a mode, also after a carriage return if it is permanent.
+    pub(super) fn take(&mut self, mode: Mode, is_permanent: bool) {
         self.current = mode;
         self.chosen = mode;
-        if command.altmodes == 2 {
+        if is_permanent {
             self.permanent = mode;
         }
-        Ok(())
     }
 
     fn kind(&self, key: char, infix: Option<u64>) -> Result<WordFormat, CommandError> {

@@ -27,16 +27,19 @@ impl Ddt<'_> {
         };
         let passes = command.altmodes == 2;
         match (command.argument.map(Word36::right), infix, numbered) {
-            (None, None, _) if passes => self.breakpoints = [None; 8],
-            (None, None, _) => match self.stopped_at.take() {
-                Some(at) => self.breakpoints[at] = None,
+            (None, None, _) if passes => self.job.breakpoints = [None; 8],
+            (None, None, _) => match self.job.stopped_at.take() {
+                Some(at) => self.job.breakpoints[at] = None,
                 None => return Err(CommandError::refused("the program is not at a breakpoint")),
             },
             (None, ..) => return Err(CommandError::refused("give an address before $B")),
-            (Some(0), _, Some(at)) => self.breakpoints[at] = None,
+            (Some(0), _, Some(at)) => self.job.breakpoints[at] = None,
             (Some(address), Some(0), _) => {
-                let found =
-                    self.breakpoints.iter_mut().find(|p| p.is_some_and(|p| p.address == address));
+                let found = self
+                    .job
+                    .breakpoints
+                    .iter_mut()
+                    .find(|p| p.is_some_and(|p| p.address == address));
                 *found.ok_or_else(|| {
                     CommandError::refused("there is no breakpoint at this address")
                 })? = None;
@@ -45,12 +48,12 @@ impl Ddt<'_> {
                 if self.word_at(address).is_none() {
                     return Err(CommandError::refused("the program has no memory there"));
                 }
-                let free = || self.breakpoints.iter().position(Option::is_none);
+                let free = || self.job.breakpoints.iter().position(Option::is_none);
                 let at = at.or_else(free);
                 let at = at.ok_or_else(|| {
                     CommandError::refused("all eight breakpoints are set; $$B clears them")
                 })?;
-                self.breakpoints[at] = Some(Breakpoint { address, count: 1, passes });
+                self.job.breakpoints[at] = Some(Breakpoint { address, count: 1, passes });
             }
         }
         self.console.done();
@@ -59,7 +62,7 @@ impl Ddt<'_> {
 
     /// Lists the breakpoints, for `:LISTB`.
     pub(super) fn list_breakpoints(&mut self) {
-        let set = self.breakpoints.iter().enumerate().filter_map(|(at, p)| Some((at, (*p)?)));
+        let set = self.job.breakpoints.iter().enumerate().filter_map(|(at, p)| Some((at, (*p)?)));
         let line = |(at, p): (usize, Breakpoint)| {
             let altmodes = if p.passes { "$$" } else { "$" };
             format!("{}{altmodes}{}B", self.address(p.address), at + 1)
@@ -73,7 +76,7 @@ impl Ddt<'_> {
     pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), CommandError> {
         const WRITES: u64 = 2;
         let Some(word) = command.argument else {
-            self.run.stops.watches.clear();
+            self.job.run.stops.watches.clear();
             self.console.prompt();
             return Ok(());
         };
@@ -84,14 +87,14 @@ impl Ddt<'_> {
             return Err(CommandError::refused("accumulators cannot be watched"));
         }
         let address = u64::from(word.right());
-        self.run.stops.watches = std::iter::once(address..address + 1).collect();
+        self.job.run.stops.watches = std::iter::once(address..address + 1).collect();
         self.console.prompt();
         Ok(())
     }
 
     /// Message when the word is written.
     pub(super) fn watched(&self) -> String {
-        let at = self.run.stops.watches.first().map_or(0, |word| word.start as u32);
+        let at = self.job.run.stops.watches.first().map_or(0, |word| word.start as u32);
         let word = self.shown(self.word_at(at).unwrap_or_default(), Mode::default());
         format!("MAR; {}/   {word}\n", self.address(at))
     }

@@ -160,6 +160,11 @@ impl<'d> Reader<'d> {
         if let Some(undefined) = undefined {
             return Err(CommandError::undefined(&undefined));
         }
+        if key == KILL && altmodes > 0 && self.next() != Some('.') {
+            return Err(CommandError::operation(
+                "`$^X` kills a job and needs a point after it: $^X.",
+            ));
+        }
         let is_named = key == ':' && argument.is_none() && name.is_none();
         let takes_rest = is_named
             || altmodes > 0 && matches!(key, 'L' | 'Y')
@@ -270,9 +275,9 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Whether the symbol before a command names a job or user, and needs no value.
+/// Whether the symbol before a command names a job, a user or bits, and needs no value.
 fn names_a_job(altmodes: u8, key: char) -> bool {
-    matches!((altmodes, key), (1 | 2, 'J' | 'U') | (0 | 1, RUN | CONTINUE))
+    matches!((altmodes, key), (1 | 2, 'J' | 'U' | '?' | KILL) | (0 | 1, RUN | CONTINUE))
 }
 
 /// `^F` and `^R`, which list a directory and type a file.
@@ -282,6 +287,9 @@ pub(super) const PRINT: char = '\x12';
 /// `^K` and `^H`, which run a program and continue it.
 pub(super) const RUN: char = '\x0b';
 pub(super) const CONTINUE: char = '\x08';
+
+/// `^X`, which kills a job.
+pub(super) const KILL: char = '\x18';
 
 impl Command {
     /// The command as typed, without its argument.

@@ -11,15 +11,15 @@ const BEGINNING: &str = "(this is the beginning of the program)\n";
 impl Ddt<'_> {
     /// `:BACK 5`: goes back five instructions; without a number, one.
     pub(super) fn back(&mut self, count: &str) -> Result<Next, CommandError> {
-        let keys = keys::keys(count, &self.symbols);
-        let command = Reader::new(&keys, 0, &self.symbols, self.special_values()).command()?;
+        let keys = keys::keys(count, &self.job.symbols);
+        let command = Reader::new(&keys, 0, &self.job.symbols, self.special_values()).command()?;
         if (command.key, command.altmodes) != ('\r', 0) {
             return Err(CommandError::operation("`:BACK` takes a number of instructions"));
         }
         let count = command.argument.map_or(1, |count| count.bits());
-        let (now, _, start) = self.run.timeline.window();
+        let (now, _, start) = self.job.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
-        while !self.run.timeline.approach(to) {
+        while !self.job.run.timeline.approach(to) {
             if self.is_called()? {
                 return Ok(Next::Go);
             }
@@ -33,9 +33,9 @@ impl Ddt<'_> {
     /// to the beginning.
     pub(super) fn back_to_stop(&mut self) -> Result<Next, CommandError> {
         self.mark([].into_iter());
-        let (mut end, _, start) = self.run.timeline.window();
+        let (mut end, _, start) = self.job.run.timeline.window();
         let reason = loop {
-            match self.run.earlier(end) {
+            match self.job.run.earlier(end) {
                 PastHit::NoneSince(position) => end = position,
                 PastHit::Nothing => {
                     self.arrive(start);
@@ -48,11 +48,12 @@ impl Ddt<'_> {
                 }
                 PastHit::Hit(_, at) => {
                     self.arrive(at);
-                    let pc = self.run.pc();
+                    let pc = self.job.run.pc();
                     let is_here = |point: &Breakpoint| u64::from(point.address) == pc;
-                    let mut points = self.breakpoints.iter();
-                    self.stopped_at = points.position(|point| point.as_ref().is_some_and(is_here));
-                    break self.stopped_at.map_or(String::new(), |at| format!("${}B;", at + 1));
+                    let mut points = self.job.breakpoints.iter();
+                    self.job.stopped_at =
+                        points.position(|point| point.as_ref().is_some_and(is_here));
+                    break self.job.stopped_at.map_or(String::new(), |at| format!("${}B;", at + 1));
                 }
             }
             if self.is_called()? {
@@ -65,12 +66,12 @@ impl Ddt<'_> {
 
     /// Moves to a position of the past.
     fn arrive(&mut self, position: u64) {
-        (self.is_open, self.stopped_at) = (false, None);
-        if position < self.run.position() {
-            self.run.timeline.back_to(position);
+        (self.is_open, self.job.stopped_at) = (false, None);
+        if position < self.job.run.position() {
+            self.job.run.timeline.back_to(position);
             // The reason for a stop is in the system's messages.
-            self.run.timeline.repeat_errors();
-            self.has_ended = false;
+            self.job.run.timeline.repeat_errors();
+            self.job.has_ended = false;
         }
     }
 

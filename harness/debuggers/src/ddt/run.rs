@@ -45,9 +45,9 @@ impl Ddt<'_> {
                 if altmodes == 2
                     && let Some(address) = argument
                 {
-                    self.start = address.right();
+                    self.job.start = address.right();
                 }
-                let address = argument.map_or(self.start, Word36::right);
+                let address = argument.map_or(self.job.start, Word36::right);
                 self.begin(address, command.infix)
             }
             ('\x0e', 0) => self.step(argument.map_or(1, Word36::bits)),
@@ -62,7 +62,8 @@ impl Ddt<'_> {
                 self.proceed(Some(temporary), false)
             }
             (_, altmodes) => {
-                if let Some(stopped) = self.stopped_at.and_then(|at| self.breakpoints[at].as_mut())
+                if let Some(stopped) =
+                    self.job.stopped_at.and_then(|at| self.job.breakpoints[at].as_mut())
                 {
                     stopped.count = argument.map_or(1, Word36::bits).max(1);
                     stopped.passes |= altmodes == 2 && command.key == 'P';
@@ -78,13 +79,17 @@ impl Ddt<'_> {
         address: u32,
         steps: Option<Word36>,
     ) -> Result<(), CommandError> {
-        if self.has_ended {
-            let reload = self.load(self.host().clone());
+        if self.job.is_empty() {
+            return Err(CommandError::refused("this job has no program: $L loads one"));
+        }
+        if self.job.has_ended {
+            let reload = self.job.load(self.host().clone());
+            self.is_open = false;
             reload.map_err(|error| CommandError::refused(error.to_string()))?;
             self.console.say("(the program is loaded again)");
         }
-        self.run.timeline.edit(|machine| machine.set_pc(address.into()));
-        self.stopped_at = None;
+        self.job.run.timeline.edit(|machine| machine.set_pc(address.into()));
+        self.job.stopped_at = None;
         match steps.map(Word36::bits) {
             None => self.proceed(None, true),
             Some(0) => {
@@ -97,13 +102,13 @@ impl Ddt<'_> {
 
     fn check_alive(&self) -> Result<(), CommandError> {
         let sentence = "the program has ended: $G starts it again";
-        if self.has_ended { Err(CommandError::refused(sentence)) } else { Ok(()) }
+        if self.job.has_ended { Err(CommandError::refused(sentence)) } else { Ok(()) }
     }
 
     fn step(&mut self, steps: u64) -> Result<(), CommandError> {
         self.check_alive()?;
         self.is_open = false;
-        self.stopped_at = None;
+        self.job.stopped_at = None;
         for step in 0..steps.min(self.max_instrs) {
             let called = if step % SLICE_STEPS == 0 { self.heard()? } else { None };
             match called.map_or_else(|| self.one(), |halt| Ok(Some(halt)))? {
@@ -132,7 +137,7 @@ impl Ddt<'_> {
 
     /// Stops after the next instruction, past words that are not instructions.
     fn breakpoint_after(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
-        let pc = self.run.pc() as u32;
+        let pc = self.job.run.pc() as u32;
         let next = self.word_at(pc).unwrap_or_default();
         const PUSHJ: u32 = 0o260;
         let stack = (next.left() >> 9 == PUSHJ).then(|| next.left() >> 5 & 0o17);
@@ -172,12 +177,12 @@ impl Ddt<'_> {
     ) -> Result<HaltReason, CommandError> {
         self.console.take_line();
         self.is_open = false;
-        self.stopped_at = None;
+        self.job.stopped_at = None;
         self.reported = 0;
-        let limit = self.run.position().saturating_add(self.max_instrs);
-        let pc = self.run.pc() as u32;
+        let limit = self.job.run.position().saturating_add(self.max_instrs);
+        let pc = self.job.run.pc() as u32;
         let mut is_marked =
-            starts && self.breakpoints.iter().flatten().any(|point| point.address == pc);
+            starts && self.job.breakpoints.iter().flatten().any(|point| point.address == pc);
         loop {
             let halt = if is_marked { HaltReason::Mark } else { self.advance(temporary, limit)? };
             is_marked = false;
@@ -193,8 +198,8 @@ impl Ddt<'_> {
 
     /// Handles a mark; `None` if the program continues.
     fn marked(&mut self, temporary: Option<TemporaryBreakpoint>) -> Option<HaltReason> {
-        let pc = self.run.pc() as u32;
-        let numbered = self.breakpoints.iter_mut().enumerate();
+        let pc = self.job.run.pc() as u32;
+        let numbered = self.job.breakpoints.iter_mut().enumerate();
         let mut set = numbered.filter_map(|(at, point)| Some((at, point.as_mut()?)));
         if let Some((at, point)) = set.find(|(_, point)| point.address == pc) {
             point.count -= 1;
@@ -208,7 +213,7 @@ impl Ddt<'_> {
                 self.report(&reason, ">>");
                 return None;
             }
-            self.stopped_at = Some(at);
+            self.job.stopped_at = Some(at);
             return Some(HaltReason::Stopped(reason, ">>"));
         }
         let returned = |(ac, value)| self.word_at(ac) == Some(value);
@@ -229,13 +234,13 @@ impl Ddt<'_> {
             if let Some(halt) = self.heard()? {
                 return Ok(halt);
             }
-            let left = limit.saturating_sub(self.run.position());
+            let left = limit.saturating_sub(self.job.run.position());
             if left == 0 {
                 let instrs = grouped(self.max_instrs);
                 let reason = format!("(still running after {instrs} instructions; $P continues)\n");
                 return Ok(HaltReason::Stopped(reason, ")   "));
             }
-            let (stop, hit) = self.run.on(left.min(SLICE_INSTRS));
+            let (stop, hit) = self.job.run.on(left.min(SLICE_INSTRS));
             if let Some(halt) = self.halted(stop, hit)? {
                 return Ok(halt);
             }
@@ -244,14 +249,14 @@ impl Ddt<'_> {
 
     /// Marks the breakpoints and other addresses.
     pub(super) fn mark(&mut self, others: impl Iterator<Item = u32>) {
-        let points = self.breakpoints.iter().flatten().map(|point| point.address);
-        self.run.stops.software = points.chain(others).map(u64::from).collect();
+        let points = self.job.breakpoints.iter().flatten().map(|point| point.address);
+        self.job.run.stops.software = points.chain(others).map(u64::from).collect();
     }
 
     /// Runs one instruction, ignoring marks.
     fn one(&mut self) -> Result<Option<HaltReason>, CommandError> {
         loop {
-            let (stop, hit) = self.run.one();
+            let (stop, hit) = self.job.run.one();
             match self.halted(stop, hit)? {
                 None if stop == Stop::Input => {}
                 halt => return Ok(halt),
@@ -261,7 +266,7 @@ impl Ddt<'_> {
 
     /// Handles a stop; `None` if the program may continue.
     fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<HaltReason>, CommandError> {
-        let [output, errors] = self.run.timeline.take_output();
+        let [output, errors] = self.job.run.timeline.take_output();
         self.echo_read();
         self.console.show(&output);
         let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
@@ -274,7 +279,7 @@ impl Ddt<'_> {
             Stop::Exit { .. } | Stop::End => {
                 let said = errors.trim_end();
                 self.console.say(if said.is_empty() { ":KILL" } else { said });
-                self.has_ended = true;
+                self.job.has_ended = true;
                 return Ok(Some(HaltReason::Ended));
             }
             Stop::Limit(limit) => {
@@ -285,7 +290,9 @@ impl Ddt<'_> {
                 let reason = self.stopped(&errors);
                 let reason = match fault.cause {
                     Cause::GaveUp | Cause::ToDebugger { .. } => reason,
-                    cause => format!("({})\n{reason}", cause.sentence(self.run.machine().spec())),
+                    cause => {
+                        format!("({})\n{reason}", cause.sentence(self.job.run.machine().spec()))
+                    }
                 };
                 return Ok(Some(HaltReason::Stopped(reason, ">>")));
             }
@@ -303,7 +310,7 @@ impl Ddt<'_> {
         let Some((before, _)) = typed.rsplit_once(">>") else { return typed.to_owned() };
         let reason = before.trim_end_matches(|c: char| c.is_digit(8));
         if let Ok(address) = u64::from_str_radix(&before[reason.len()..], 8) {
-            self.run.timeline.edit(|machine| machine.set_pc(address));
+            self.job.run.timeline.edit(|machine| machine.set_pc(address));
         }
         reason.to_owned()
     }
@@ -321,9 +328,9 @@ impl Ddt<'_> {
 
     /// Handles `^Z`: drops what was typed before it.
     fn called(&mut self) -> HaltReason {
-        if !self.given.is_empty() {
-            self.run.timeline.discard_input();
-            self.given.clear();
+        if !self.job.given.is_empty() {
+            self.job.run.timeline.discard_input();
+            self.job.given.clear();
         }
         HaltReason::Stopped(String::new(), ")   ")
     }
@@ -338,19 +345,19 @@ impl Ddt<'_> {
                 // The return key ends a line.
                 let byte = if key == '\r' { b'\n' } else { key as u8 };
                 if is_waiting {
-                    self.run.timeline.answer(&[byte]);
+                    self.job.run.timeline.answer(&[byte]);
                 } else {
-                    self.run.timeline.give(&[byte]);
+                    self.job.run.timeline.give(&[byte]);
                 }
-                self.given.push_back(key);
+                self.job.given.push_back(key);
             }
         }
     }
 
     /// Echoes the keys that the program has read.
     fn echo_read(&mut self) {
-        while self.given.len() > self.host().input.rest().len() {
-            match self.given.pop_front() {
+        while self.job.given.len() > self.host().input.rest().len() {
+            match self.job.given.pop_front() {
                 Some('\x7f') | None => {}
                 Some(key) => self.console.echo(key),
             }
@@ -359,9 +366,9 @@ impl Ddt<'_> {
 
     /// Takes back unread keys: text typed ahead goes to the next reader.
     pub(super) fn take_back(&mut self) {
-        if !self.given.is_empty() {
-            self.run.timeline.discard_input();
-            self.given.drain(..).for_each(|key| self.console.keep(key as u8));
+        if !self.job.given.is_empty() {
+            self.job.run.timeline.discard_input();
+            self.job.given.drain(..).for_each(|key| self.console.keep(key as u8));
         }
     }
 
@@ -371,23 +378,23 @@ impl Ddt<'_> {
             match self.console.key()? {
                 Some(key) if char::from(key) == CALL => return Ok(Some(self.called())),
                 Some(key) => self.give(key.into(), true),
-                None => self.run.timeline.answer(&[]),
+                None => self.job.run.timeline.answer(&[]),
             }
             return Ok(None);
         }
         match self.console.ask("(to the program, ^Z to DDT) ")? {
-            None => self.run.timeline.answer(&[]),
+            None => self.job.run.timeline.answer(&[]),
             Some(line) if line == "^Z" || line == "\x1a" => {
                 return Ok(Some(HaltReason::Stopped(String::new(), ")   ")));
             }
-            Some(line) => self.run.timeline.answer(format!("{line}\n").as_bytes()),
+            Some(line) => self.job.run.timeline.answer(format!("{line}\n").as_bytes()),
         }
         Ok(None)
     }
 
     /// Types why the program stopped, where, and the next instruction.
     pub(super) fn report(&mut self, reason: &str, between: &str) {
-        let pc = self.run.pc() as u32;
+        let pc = self.job.run.pc() as u32;
         let word = self.word_at(pc);
         let next = match word {
             Some(word) => self.shown(word, super::Mode::default()),
@@ -397,6 +404,10 @@ impl Ddt<'_> {
         let reason = reason.trim_end_matches(' ');
         let blank = if reason.is_empty() || reason.ends_with('\n') { "" } else { " " };
         let line = format!("{reason}{blank}{}{between}{next}", self.address(pc));
+        let raid = if self.shows_raid { self.raid_lines() } else { String::new() };
+        if !raid.is_empty() {
+            self.console.say(&raid);
+        }
         self.console.stopped(&line);
     }
 
@@ -408,27 +419,24 @@ impl Ddt<'_> {
         let word = command
             .argument
             .ok_or_else(|| CommandError::refused("give an instruction before $X"))?;
-        let (pc, scratch) = (self.run.pc(), u64::from(SCRATCH));
-        let before = self
-            .run
-            .machine()
-            .peek(scratch)
-            .ok_or_else(|| CommandError::refused("there is no memory for it"))?;
-        self.run.timeline.edit(|machine| {
+        let (pc, scratch) = (self.job.run.pc(), u64::from(SCRATCH));
+        let before = self.job.run.machine().peek(scratch);
+        let before = before.ok_or_else(|| CommandError::refused("there is no memory for it"))?;
+        self.job.run.timeline.edit(|machine| {
             machine.poke(scratch, word.bits());
             machine.set_pc(scratch);
         });
         let addresses = [SCRATCH + 1, SCRATCH + 2];
         let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }), false);
-        self.run.timeline.edit(|machine| machine.poke(scratch, before));
-        let now = self.run.pc() as u32;
+        self.job.run.timeline.edit(|machine| machine.poke(scratch, before));
+        let now = self.job.run.pc() as u32;
         match halt? {
             HaltReason::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
             HaltReason::Mark | HaltReason::Ended => {}
             HaltReason::Stopped(reason, between) => self.report(&reason, between),
         }
         if (SCRATCH..=SCRATCH + 2).contains(&now) {
-            self.run.timeline.edit(|machine| machine.set_pc(pc));
+            self.job.run.timeline.edit(|machine| machine.set_pc(pc));
         }
         Ok(())
     }

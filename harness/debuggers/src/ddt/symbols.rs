@@ -117,6 +117,14 @@ impl Symbols {
         std::iter::once(header).chain(entries).collect()
     }
 
+    /// Symbol with this value whose name begins so; the program's before the system's.
+    pub(super) fn beginning(&self, prefix: &str, value: Word36) -> Option<&str> {
+        let program = self.program.iter().map(|known| (known.name.as_str(), known.value));
+        let system = self.system.iter().map(|(name, &value)| (name.as_str(), value));
+        let mut all = program.chain(system);
+        all.find(|&(name, known)| known == value && name.starts_with(prefix)).map(|(name, _)| name)
+    }
+
     /// Symbol with exactly this value.
     pub(super) fn exact(&self, value: Word36) -> Option<&str> {
         let mut typed = self.program.iter().filter(|known| known.typed);

@@ -1,5 +1,6 @@
 //! Sessions as typed, with DDT's output.
 
+mod jobs;
 mod keys;
 
 use asmkit::{NoLibrary, Sources};

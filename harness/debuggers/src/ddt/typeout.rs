@@ -5,6 +5,7 @@
 
 use pdp10::{Word36, isa, text};
 
+use super::bits::{self, BitMode};
 use super::float;
 use super::symbols::Symbols;
 
@@ -40,11 +41,13 @@ pub(super) struct Mode {
     pub(super) absolute: bool,
     /// Radix of numbers, from 2 to 36.
     pub(super) radix: u32,
+    /// Names of bits.
+    pub(super) bits: BitMode,
 }
 
 impl Default for Mode {
     fn default() -> Self {
-        Mode { kind: WordFormat::Symbolic, absolute: false, radix: 8 }
+        Mode { kind: WordFormat::Symbolic, absolute: false, radix: 8, bits: BitMode::default() }
     }
 }
 
@@ -83,6 +86,16 @@ impl WordFormatter<'_> {
         }
     }
 
+    /// Formats an address with its indirect bit and index: `@FOO(P)`.
+    pub(super) fn place(&self, place: Word36) -> String {
+        let indirect = if place.left() & 0o20 == 0 { "" } else { "@" };
+        let index = match place.left() & 0o17 {
+            0 => String::new(),
+            index => format!("({})", self.address(index)),
+        };
+        format!("{indirect}{}{index}", self.address(place.right()))
+    }
+
     /// Formats a number; decimal numbers have a sign and a point.
     pub(super) fn number(&self, word: Word36) -> String {
         match self.mode.radix {
@@ -91,7 +104,7 @@ impl WordFormatter<'_> {
         }
     }
 
-    fn digits(&self, mut value: u64) -> String {
+    pub(super) fn digits(&self, mut value: u64) -> String {
         let radix = u64::from(self.mode.radix);
         let mut digits = Vec::new();
         loop {
@@ -106,7 +119,8 @@ impl WordFormatter<'_> {
     }
 
     fn halves(&self, word: Word36) -> String {
-        format!("{},,{}", self.address(word.left()), self.address(word.right()))
+        let (left, right) = (word.left(), word.right());
+        format!("{},,{}", self.half(left, true, ["<(", ")>"]), self.half(right, false, [""; 2]))
     }
 
     fn bytes(&self, word: Word36, size: u32) -> String {
@@ -167,6 +181,9 @@ impl WordFormatter<'_> {
     /// Address of an instruction: a number if it is a shift count or negative.
     fn operand(&self, name: &str, word: Word36) -> String {
         let address = word.right();
+        if let Some(is_left) = bits::bits_of(name).filter(|_| self.mode.bits.is_selected) {
+            return self.half(address, is_left, ["(", ")"]);
+        }
         let counts = SHIFTS.contains(&name) && word.left() & 0o20 == 0;
         let exact = !self.mode.absolute && self.symbols.exact(address.into()).is_some();
         match 0o1000000 - address {

@@ -161,7 +161,9 @@ fn program_runs_by_name_with_its_command_line() {
     ddt.press("\x1bL\r", "$L\n*");
     ddt.press("$$V", "$$V\n* GREET -\n*");
     ddt.press("$L SYS;TS FOO\r", "$L SYS;TS FOO\n??  DSK: SYS; TS FOO - FILE NOT FOUND\n");
-    ddt.press("FOO$J", "FOO$J ??  the only job is GREET\n");
+    // Another job, without a program.
+    ddt.press("FOO$J", "FOO$J   !   ");
+    ddt.press("$\x18.", "$^X.\nGREET$J\n*");
     ddt.press("FOO$U", "FOO$U ??  there is no login: the program's user is GUEST; $$U leaves\n");
     ddt.press(":FROB 1\r", ":FROB 1\n");
     ddt.shows(

@@ -39,28 +39,32 @@ LENGTH==.-TABLE
 ";
 
 /// A display of 24 lines of 80 characters with the command on it.
-struct Display {
-    terminal: Terminal,
-    model: vt100::Parser,
-    _folder: tempfile::TempDir,
+pub(crate) struct Display {
+    pub(crate) terminal: Terminal,
+    pub(crate) model: vt100::Parser,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Display {
     fn with(source: &str, options: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("x.mid"), source).unwrap();
-        let arguments = [&["run"], options, &["x.mid"]].concat();
-        let terminal = Terminal::with(folder.path(), &arguments)?;
-        Some(Display { terminal, model: vt100::Parser::default(), _folder: folder })
+        Display::on(folder, &[&["run"], options, &["x.mid"]].concat())
+    }
+
+    /// The command in a folder; `None`, with a message, if no terminal can be opened.
+    pub(crate) fn on(folder: tempfile::TempDir, arguments: &[&str]) -> Option<Self> {
+        let terminal = Terminal::with(folder.path(), arguments)?;
+        Some(Display { terminal, model: vt100::Parser::default(), folder })
     }
 
     /// Line of the screen, from 0, without blanks at its end.
-    fn line(&self, at: usize) -> String {
+    pub(crate) fn line(&self, at: usize) -> String {
         self.model.screen().rows(0, 80).nth(at).unwrap().trim_end().to_owned()
     }
 
     /// Waits until the screen is as wanted.
-    fn until(&mut self, what: &str, is_so: impl Fn(&Display) -> bool) {
+    pub(crate) fn until(&mut self, what: &str, is_so: impl Fn(&Display) -> bool) {
         loop {
             self.model.process(std::mem::take(&mut self.terminal.seen).as_bytes());
             if is_so(self) {

@@ -46,6 +46,8 @@ mod hostile;
 mod its;
 #[cfg(unix)]
 mod its_screen;
+#[cfg(unix)]
+mod its_systems;
 mod kept_lanes;
 mod mutated;
 mod own_lanes;

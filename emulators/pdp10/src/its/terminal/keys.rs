@@ -4,6 +4,8 @@
 
 use machine::{Host, InputRead};
 
+use crate::Word36;
+
 use super::{Terminal, TerminalInput, group, option, status};
 
 /// Echo that a character read without it still needs: `%TXMPE` and `%TXPIE`.
@@ -77,6 +79,7 @@ impl Terminal {
         if !peek {
             let _ = host.input.byte();
             self.seen = self.seen.saturating_sub(1);
+            self.flagged = self.flagged.and_then(|at| at.checked_sub(1));
             self.echoed = self.echoed.saturating_sub(1);
             self.read_return = byte == b'\r';
         }
@@ -106,8 +109,20 @@ impl Terminal {
         }
     }
 
+    /// Lets the next character interrupt if the program asked for that with `%TSINT`.
+    ///
+    /// Source: *ITS TTY*, `%TSINT`; ITS 1652, `ATTYS3`.
+    pub(in crate::its) fn flag_next(&mut self, host: &Host) {
+        if self.has(status::NEXT_INTERRUPTS) && self.seen < host.input.rest().len() {
+            let left = self.states[2].left() & !status::NEXT_INTERRUPTS;
+            self.states[2] = Word36::halves(left, self.states[2].right());
+            self.flagged = Some(self.seen);
+        }
+    }
+
     /// Next interrupting character not yet seen; it stays to be read.
     pub(in crate::its) fn interrupting(&mut self, host: &Host) -> Option<u8> {
+        self.flag_next(host);
         let at = self.next_interrupting(host)?;
         self.seen = at + 1;
         Some(self.typed(host.input.rest()[at]))
@@ -126,6 +141,6 @@ impl Terminal {
     fn next_interrupting(&self, host: &Host) -> Option<usize> {
         let interrupts = |byte: u8| self.attributes(self.typed(byte)) & group::INTERRUPT != 0;
         let rest = host.input.rest();
-        (self.seen..rest.len()).find(|&at| interrupts(rest[at]))
+        (self.seen..rest.len()).find(|&at| interrupts(rest[at]) || self.flagged == Some(at))
     }
 }

@@ -94,16 +94,45 @@ fn a_printing_terminal_reports_its_kind() {
 fn typed_characters_interrupt_a_program_that_waits() {
     let mut bench = Bench::new(Host::with_input(b"a\x07"));
     bench.open(2, 0, "TTY", "");
-    // ^G interrupts, and the handler's address is at 42.
+    // Every character interrupts, and the handler's address is at 42.
     bench.put(0o42, Word36::from(0o400));
     bench.set_variable(0o25, Word36::from(1 << 2));
     assert_eq!(bench.oper(0o47, 0), Answer::To(0o402));
     let interrupt = [0o400, 0o401].map(|at| bench.word(at));
     assert_eq!(interrupt, [Word36::halves(0o400000, 4), Word36::halves(0o010000, 0o77)]);
+    for typed in *b"a\x07" {
+        bench.put(3, Word36::from(2));
+        assert_eq!(bench.oper(0o60, 3), Answer::Skip);
+        assert_eq!(bench.word(3), Word36::from(u32::from(typed)));
+    }
+    bench.put(3, Word36::from(2));
+    assert_eq!(bench.oper(0o60, 3), Answer::Next);
+}
+
+/// `%TSINT`: any character interrupts once, also one that was typed before, and stays to be read.
+#[test]
+fn the_next_character_interrupts_if_the_program_asks_for_it() {
+    let mut bench = Bench::new(Host::with_input(b"ab"));
+    bench.open(2, 0, "TTY", "");
+    bench.put(0o42, Word36::from(0o400));
+    bench.set_variable(0o25, Word36::from(1 << 2));
+    bench.put(5, Word36::default());
+    bench.put(6, Word36::halves(0o000400, 0));
+    let set = [(IMMEDIATE, 2), (0, 5), (0, 5), (0, 6)];
+    assert_eq!(bench.call("TTYSET", &set), Answer::Skip);
+    assert_eq!(bench.iot(2), Answer::To(0o402));
+    let states = [(IMMEDIATE, 2), (VALUE, 7), (VALUE, 0o10), (VALUE, 0o11)];
+    assert_eq!(bench.call("TTYGET", &states), Answer::Skip);
+    assert_eq!(bench.word(0o11).left() & 0o000400, 0);
+    // The handler takes it, and the program reads it afterwards.
     bench.put(3, Word36::from(2));
     assert_eq!(bench.oper(0o60, 3), Answer::Skip);
-    assert_eq!(bench.word(3), Word36::from(7));
-    assert_eq!(bench.oper(0o60, 3), Answer::Next);
+    assert_eq!(bench.word(3), Word36::from(u32::from(b'a')));
+    assert_eq!(bench.uuo(0o043, 1, 0o401), Answer::To(super::PC));
+    for expected in *b"ab" {
+        assert_eq!(bench.iot(2), Answer::Next);
+        assert_eq!(bench.word(1), Word36::from(u32::from(expected)));
+    }
 }
 
 /// A job at a display of five lines; its terminal is open for output on channel 1, and for input on

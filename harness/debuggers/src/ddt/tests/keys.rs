@@ -38,7 +38,7 @@ fn seen(image: &Image, keys: &[u8]) -> String {
 }
 
 /// A program as a file on the disk.
-fn file(source: &str) -> Vec<u8> {
+pub(super) fn file(source: &str) -> Vec<u8> {
     let mut sources = Sources::new();
     let file = sources.add("stars.mid", source.as_bytes());
     let options = pdp10::Options::default();
