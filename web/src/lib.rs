@@ -49,8 +49,9 @@ pub use menu::{
 pub use place::{Place, Spot};
 pub use race::{EventKind, Race, RaceDifference, RaceEvent, RaceState, RaceUpdate};
 pub use simulator::{
-    Back, Point, PointKind, RunMode, Simulator, Start, Status, StopReason, Written, WrittenFile,
+    Back, DdtStatus, Point, PointKind, RunMode, Simulator, Start, Status, StopReason, Written,
+    WrittenFile,
 };
 pub use work::{Source, Work};
 #[cfg(target_family = "wasm")]
-pub use {call::has_all_calls, wasm::has_machines};
+pub use {call::has_all_calls, call::has_calls_of_pdp10, wasm::has_machines};

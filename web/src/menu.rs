@@ -253,7 +253,9 @@ fn example(lane: &Lane) -> Result<ExampleText, String> {
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
     let dialect = lane.target.dialect().name.to_owned();
     let host = lane.host(&first_puzzle(lane)?);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    // The comment of the program for ITS names this file.
+    let text =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("PUZZLE SUDOKU", "PUZZL1 SUDOKU");
     let files = host.files.iter().map(|(name, bytes)| Source::of_text(text(name), text(bytes)));
     let input = host.input.rest();
     Ok(ExampleText {

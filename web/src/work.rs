@@ -229,7 +229,8 @@ impl Work {
             return Err(why.into());
         }
         let made = made.map_err(|messages| refused(&messages, &sources))?;
-        Ok(LoadedProgram { target, image: made.image.into(), sources: sources.into() })
+        let (image, title) = (made.image.into(), made.title);
+        Ok(LoadedProgram { target, image, sources: sources.into(), title })
     }
 
     fn attempt(&self, target: &Target) -> (Sources, Result<ProgramFile, Vec<Diagnostic>>) {

@@ -210,6 +210,27 @@ cycles: number,
 model: Model, };
 
 /**
+ * What DDT did with keys.
+ */
+export type DdtStatus = { 
+/**
+ * Text typed by DDT and by the program since the last call.
+ */
+typed: string, 
+/**
+ * Whether DDT loaded a program, so that the run began again.
+ */
+is_loaded: boolean, 
+/**
+ * Whether DDT has ended; the next call starts another one.
+ */
+has_left: boolean, 
+/**
+ * Status of the program: `going` while DDT runs it, `waits` for a key.
+ */
+status: Status, };
+
+/**
  * A source language.
  */
 export type Dialect = { 
@@ -1565,6 +1586,15 @@ slice: number, }
   | { call: "profile" } & Record<symbol, never>
   | { call: "mix" } & Record<symbol, never>
   | { call: "files" } & Record<symbol, never>
+  | { call: "ddt" } & { 
+/**
+ * The keys as the terminal sends them, such as return and ESC.
+ */
+keys: string, 
+/**
+ * Run at most this number of instructions.
+ */
+slice: number, }
   | { call: "give" } & { 
 /**
  * The files.
@@ -1675,6 +1705,7 @@ export type Answers = {
   profile: Profile;
   mix: Array<ClassCount>;
   files: Array<WrittenFile>;
+  ddt: DdtStatus;
   give: null;
   solve: Status;
   race: Race;
