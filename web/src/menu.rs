@@ -50,6 +50,8 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
     ("first-venus.s",   "venus", &[],                ""),
     ("first-esp32c3.s", "gnu",   &["board=esp32c3"], ""),
     ("first.mid",       "midas", &[],                ""),
+    ("first-lc3.asm",   "lc3",   &[],                ""),
+    ("first-6502.s",    "ca65",  &[],                ""),
     ("first.spl",       "spl",   &[],                "The sum of five numbers, for esProc: 3 + 1 + 4 + 1 + 5 = 14."),
     ("countdown.s",     "mars",  &[],                ""),
     ("unaligned.s",     "mars",  &[],                ""),

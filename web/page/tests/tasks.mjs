@@ -84,29 +84,6 @@ async function flags({ page }) {
   await shows(tab, "#register-list .flags", "OV CRY1 USER");
 }
 
-async function lamps({ page }) {
-  const tab = await page();
-  await fresh(tab, "\tTITLE L\nGO:\tMOVE 1,[777000,,5]\n\tMOVEM 1,300\n\tADDI 1,1\n\t.LOGOUT 1,\n\tEND GO\n", "midas");
-  await tab.click("#tab-registers");
-  const label = (text) => tab.waitForFunction((text) => document.querySelector(".lamps")?.getAttribute("aria-label").includes(text), text);
-  await tab.click("#do-step");
-  await label("IR, next instruction: 200040");
-  await tab.click("#do-step");
-  await label("AC1, accumulator of the next instruction: 777000000005");
-  await tab.click("#do-step");
-  await label("MA, address of the last store: 000300; MB, word of the last store: 777000000005");
-  assert.equal(await tab.locator(".lamps .lit").count(), await tab.evaluate(() => {
-    const text = document.querySelector(".lamps").getAttribute("aria-label");
-    return [...text.matchAll(/: ([0-7]{6,12})/g)].flatMap(([, digits]) => [...digits]).reduce((sum, digit) => sum + Number(digit).toString(2).replaceAll("0", "").length, 0);
-  }));
-  // The lamps follow the timeline.
-  await tab.keyboard.press("F8");
-  await label("MA, address of the last store: 000000");
-  const found = [];
-  await audit(tab, "lamps", found);
-  assert.deepEqual(found, []);
-}
-
 async function cells({ page }) {
   const tab = await page();
   await fresh(tab, "=3\t=A1+4\n\t=to(B1).rvs()\n", "spl");
@@ -155,7 +132,6 @@ export const tasks = {
   "the puzzle is shown before the first event": puzzle,
   "two solvers fit the full page": whole,
   "flags have names": flags,
-  "the lamps of a PDP-10 show its state": lamps,
   "a script is a grid of cells": cells,
   "menus keep their words with large text": text,
   "an explanation is below its word": explained,
