@@ -15,6 +15,7 @@ use ts_rs::{Config, TS};
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
+use crate::class::{self, Submitted};
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
@@ -336,13 +337,29 @@ calls! {
         Grade {
             /// The assignment.
             assignment: AssignmentSource,
-            /// The submission, one file.
+            /// The submission, one file; none if it is one of a class.
             sources: Vec<Source>,
+            /// The submission of a class; null if it is a file.
+            submitted: Option<Submitted>,
             /// Today's date, such as `2026-11-23`, which decides what is hidden.
             today: String,
-        } -> Grading = simulator.grade(assignment, &sources, today);
+        } -> Grading = simulator.grade(assignment, &sources, submitted.as_ref(), today);
         /// Does the next part of grading.
         GradeOn {} -> Grading = simulator.grade_on();
+        /// The submissions of a class among files, one for each student.
+        Submissions {
+            /// The assignment.
+            assignment: AssignmentSource,
+            /// The files; their names have the folders they are in.
+            files: Vec<Source>,
+        } -> class::ClassFiles = simulator.submissions(&assignment, &files);
+        /// Pages about a graded class, as `isagrid grade --report html=FOLDER/` writes them, and a gradebook.
+        ClassPages {
+            /// The results of the submissions in their order, as JSON.
+            results: Vec<String>,
+            /// The submissions.
+            submitted: Vec<Submitted>,
+        } -> Vec<Source> = class::pages(&results, &submitted);
     }
 }
 

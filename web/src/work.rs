@@ -38,6 +38,17 @@ impl Source {
         Source { name, text, base64: None }
     }
 
+    /// A file of these bytes.
+    pub(crate) fn of_bytes(name: String, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Source::of_text(name, text),
+            Err(error) => {
+                let base64 = Some(BASE64.encode(error.as_bytes()));
+                Source { name, text: String::new(), base64 }
+            }
+        }
+    }
+
     /// Its bytes.
     ///
     /// # Errors

@@ -163,6 +163,23 @@ class: string,
 times: number, };
 
 /**
+ * Submissions among files.
+ */
+export type ClassFiles = { 
+/**
+ * The submissions, in the order of their names.
+ */
+submissions: Array<Submitted>, 
+/**
+ * Files that belong to no submission, each with the reason.
+ */
+left_out: Array<string>, 
+/**
+ * Warnings for the instructor.
+ */
+notes: Array<string>, };
+
+/**
  * Costs of a run so far.
  */
 export type Counts = { 
@@ -1285,6 +1302,31 @@ before: string,
 value: string, };
 
 /**
+ * A submission of a class.
+ */
+export type Submitted = { 
+/**
+ * The file; its name has the folders it is in.
+ */
+file: Source, 
+/**
+ * Whose it is, as the platform that exported it names the student.
+ */
+student: string, 
+/**
+ * The student's number or address on that platform.
+ */
+id: string | null, 
+/**
+ * A message about the file's name if it differs from the requested one.
+ */
+about_name: string | null, 
+/**
+ * Why it cannot be graded; null if it can.
+ */
+refused: string | null, };
+
+/**
  * A switch of a machine.
  */
 export type Switch = { 
@@ -1669,14 +1711,36 @@ most: number, }
  */
 assignment: AssignmentSource, 
 /**
- * The submission, one file.
+ * The submission, one file; none if it is one of a class.
  */
 sources: Array<Source>, 
+/**
+ * The submission of a class; null if it is a file.
+ */
+submitted: Submitted | null, 
 /**
  * Today's date, such as `2026-11-23`, which decides what is hidden.
  */
 today: string, }
   | { call: "grade_on" } & Record<symbol, never>
+  | { call: "submissions" } & { 
+/**
+ * The assignment.
+ */
+assignment: AssignmentSource, 
+/**
+ * The files; their names have the folders they are in.
+ */
+files: Array<Source>, }
+  | { call: "class_pages" } & { 
+/**
+ * The results of the submissions in their order, as JSON.
+ */
+results: Array<string>, 
+/**
+ * The submissions.
+ */
+submitted: Array<Submitted>, }
 
 /** The answer of each call. */
 export type Answers = {
@@ -1716,6 +1780,8 @@ export type Answers = {
   check_run: CheckedRun;
   grade: Grading;
   grade_on: Grading;
+  submissions: ClassFiles;
+  class_pages: Array<Source>;
 };
 
 /** A call by its name. */
