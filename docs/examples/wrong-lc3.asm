@@ -16,10 +16,13 @@ SMALL   ADD R1, R1, #1          ; go to the next word
         LD R0, ZERO             ; the character of a digit is that of 0, plus it
         ADD R0, R0, R3
         OUT                     ; print it
+        LD R0, LINE             ; and end the line
+        OUT
         HALT
 
 COUNT   .FILL #5
 ZERO    .FILL x30
+LINE    .FILL x0A
 NUMBERS .FILL #3
         .FILL #1
         .FILL #4

@@ -73,6 +73,8 @@ class Page {
   /** Size of the terminal by keys while it is shown, and the terminal once it was. */
   private screen: [lines: number, columns: number] | null = null;
   private view: import("./terminal").Screen | null = null;
+  /** Keys that were sent to the program. */
+  private pressed = Promise.resolve();
   /** Receiver of keys of the terminal instead of the program. */
   private keysTo: ((keys: string) => void) | null = null;
   /** Time of the last look at a moving program, and whether it is under way. */
@@ -422,7 +424,7 @@ class Page {
     slider.max = String(status?.end ?? 0);
     if (document.activeElement !== slider || !this.program.isGoing) slider.value = String(status?.now ?? 0);
     slider.setAttribute("aria-valuetext", status ? `instruction ${status.now} of ${status.end}` : "no program");
-    byId("position").textContent = status ? `${grouped(status.now)} / ${grouped(status.end)}` : "";
+    byId("position").textContent = !status ? "" : status.now === status.end ? grouped(status.now) : `${grouped(status.now)} / ${grouped(status.end)}`;
   }
 
   /** Shows a program that runs slowly, or draws. */
@@ -451,11 +453,14 @@ class Page {
       this.takeKeys();
       return this.console.showIn(null);
     }
-    const { SCREEN, Screen } = await import("./terminal");
+    const { SCREEN, Screen, inputOf } = await import("./terminal");
     const isIts = () => this.setup.machineName === "pdp10";
     this.view ??= new Screen(byId("xterm"), (text) => {
       if (this.keysTo) this.keysTo(text);
-      else this.console.press(isIts() ? text : text.replaceAll("\r", "\n"), !isIts());
+      else this.pressed = this.pressed.then(async () => {
+        const keys = isIts() ? text : text.replaceAll("\r", "\n");
+        this.console.press(keys, !isIts(), await inputOf(keys, this.program, this.setup.dialectName));
+      });
     });
     this.screen = SCREEN;
     this.console.showIn(this.view);
@@ -475,7 +480,6 @@ class Page {
     if (this.program.isGoing) return;
     const { status } = this.program;
     const isFault = status?.why.is === "fault";
-    document.body.classList.toggle("alive", status !== null);
     this.showNow();
     this.assembly.mark();
     this.console.refresh();
@@ -492,6 +496,7 @@ class Page {
   /** Marks the line of the next instruction. */
   private showNow(): void {
     const { status, isStale, isAlive } = this.program;
+    document.body.classList.toggle("alive", status !== null);
     const isFault = status?.why.is === "fault";
     const spot = status && !isStale && (isAlive || isFault) ? status.spot : null;
     this.editor.setNow(spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);

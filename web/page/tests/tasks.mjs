@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { audit } from "./access.mjs";
 import { fresh, says, shows } from "./steps.mjs";
 
@@ -84,6 +85,48 @@ async function flags({ page }) {
   await shows(tab, "#register-list .flags", "OV CRY1 USER");
 }
 
+/** A class is graded in the page: students, points and files that are left out; and its pages are saved. */
+async function classOf({ page }) {
+  const tab = await page();
+  await tab.click("#tab-homework");
+  await tab.selectOption("#assignment", "csee3827");
+  await tab.click("#scaffold");
+  await shows(tab, "#files", "sudoku.s");
+  const scaffold = await tab.evaluate(async () => (await (await fetch("scaffolds.json")).json()).csee3827.text);
+  await tab.locator("#class summary").click();
+  const zip = zipSync({
+    "Ada/sudoku.s": strToU8(scaffold), "Grace/homework.s": strToU8(scaffold.replace("jr", "jrr")), "readme.txt": strToU8("about the class"),
+    "Linus/sudoku.s": new Uint8Array([0xff, 0xfe, 0, 1]), "Zoe's/sudoku.s": strToU8(scaffold),
+  });
+  const chooser = tab.waitForEvent("filechooser");
+  await tab.click("#class-files");
+  await (await chooser).setFiles({ name: "cs101.zip", mimeType: "application/zip", buffer: Buffer.from(zip) });
+  await shows(tab, "#verdict", "4 submissions: 0 of 100 points on average");
+  await shows(tab, "#verdict", "readme.txt");
+  const students = tab.locator("#verdict table").last();
+  assert.equal(await students.locator("tr").count(), 5);
+  const found = [];
+  await audit(tab, "class", found);
+  assert.deepEqual(found, []);
+  const download = tab.waitForEvent("download");
+  await tab.click("#save-class");
+  const saved = unzipSync(readFileSync(await (await download).path()));
+  assert.deepEqual(Object.keys(saved).sort(), ["Ada.html", "Grace.html", "Linus.html", "Zoe's.html", "gradebook.csv", "index.html", "results.jsonl"]);
+  assert.match(strFromU8(saved["index.html"]), /<a href="\.\/Zoe%27s\.html">Zoe&#39;s<\/a>|<a href="\.\/Zoe%27s\.html">Zoe's<\/a>/);
+  await students.locator("button", { hasText: "Grace" }).click();
+  await shows(tab, "#files", "homework.s");
+  // A folder works as well, and one without submissions is refused; grading can be stopped.
+  await tab.setInputFiles("#pick-class-files", { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no source") });
+  await shows(tab, "#verdict", "no submission");
+  const folder = tab.waitForEvent("filechooser");
+  await tab.click("#class-folder");
+  await folder;
+  await tab.setInputFiles("#pick-class-files", { name: "cs101.zip", mimeType: "application/zip", buffer: Buffer.from(zip) });
+  await shows(tab, "#verdict", "0 of 4 submissions");
+  await tab.click("#class-files");
+  await shows(tab, "#verdict", "Grading was stopped");
+}
+
 async function cells({ page }) {
   const tab = await page();
   await fresh(tab, "=3\t=A1+4\n\t=to(B1).rvs()\n", "spl");
@@ -127,6 +170,7 @@ async function explained({ page }) {
 }
 
 export const tasks = {
+  "a class is graded": classOf,
   "homework says what to write": task,
   "a link opens an assignment": assignment,
   "the puzzle is shown before the first event": puzzle,
