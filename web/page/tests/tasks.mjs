@@ -105,6 +105,7 @@ async function classOf({ page }) {
   await shows(tab, "#verdict", "readme.txt");
   const students = tab.locator("#verdict table").last();
   assert.equal(await students.locator("tr").count(), 5);
+  assert.equal(await tab.locator("#verdict table").first().locator("progress").first().getAttribute("value"), "100");
   const found = [];
   await audit(tab, "class", found);
   assert.deepEqual(found, []);
