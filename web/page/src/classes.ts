@@ -3,7 +3,7 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 
 import type { Answers, Asks, Source, Submitted } from "./simulator";
-import { byId, download, el, sentence } from "./dom";
+import { byId, download, el, inline, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
 import { nothing } from "./panels/panel";
 
@@ -84,7 +84,8 @@ export class Classes {
         into.replaceChildren(nothing(`${done} of ${submissions.length} submissions are graded…`));
       });
       const pages = await engine.ask("class_pages", { results: results.map((it) => JSON.stringify(it)), submitted: submissions });
-      into.replaceChildren(...[...notes, ...left_out].map((note) => nothing(note)), ...this.index(pages, submissions));
+      into.replaceChildren(...[...notes, ...left_out].map((note) => el("p", { class: "nothing" }, ...inline(note))), ...this.index(pages, submissions));
+      into.scrollIntoView({ block: "start" });
     } catch (error) {
       into.replaceChildren(nothing(error instanceof Ended ? "Grading was stopped." : sentence(error)));
     } finally {

@@ -132,7 +132,7 @@ export class Homework implements Panel {
       return el("details", {}, el("summary", {}, el("b", {}, name === "program" ? "The whole program" : name), `: ${all} points (${points.map(([of, number]) => `${of} ${number}`).join(", ")})`),
         el("pre", { tabindex: 0 }, about || "The scaffold says the rest."));
     });
-    byId("assignment-task").replaceChildren(el("h2", {}, assignment.title), el("p", { class: "note" }, ...inline(comment(lines).join("\n").trim())), ...rows);
+    byId("assignment-task").replaceChildren(el("h2", {}, assignment.title), el("p", { class: "note" }, ...inline(unwrapped(comment(lines).join("\n").trim()))), ...rows);
   }
 
   private async scaffold(): Promise<void> {
@@ -254,6 +254,11 @@ export class Homework implements Panel {
 function comment(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => !/^\s*[#;]/.test(line));
   return lines.slice(0, end < 0 ? lines.length : end).map((line) => line.replace(/^\s*[#;]+ ?/, ""));
+}
+
+/** Text whose paragraphs are one line each; lines with blanks before them stay. */
+function unwrapped(text: string): string {
+  return text.replace(/([^\n])\n(?=[^\n\s])/g, "$1 ");
 }
 
 /** Date on this computer, which decides what is hidden. */
