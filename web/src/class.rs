@@ -1,8 +1,8 @@
 //! A class: submissions among files, and the pages about their results.
 
-use grading::class::{self, Submission, SubmissionContent};
+use grading::class::{self, GivenFile, Submission, SubmissionContent};
 use grading::graded::Graded;
-use grading::reports::{self, Format, Together};
+use grading::reports::{self, Format, Together, WriteText};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -65,7 +65,7 @@ impl Submitted {
 }
 
 /// Name of the folder that all files are in, and their names in it.
-fn unwrapped(files: &[Source]) -> Result<(String, Vec<(String, Vec<u8>)>), String> {
+fn unwrapped(files: &[Source]) -> Result<(String, Vec<GivenFile>), String> {
     let folder = |file: &Source| Some(file.name.split_once('/')?.0.to_owned());
     let first = files.first().and_then(folder);
     let common = first.filter(|first| files.iter().all(|it| folder(it).as_ref() == Some(first)));
@@ -109,7 +109,7 @@ pub(crate) fn pages(results: &[String], submitted: &[Submitted]) -> Result<Vec<S
     let grades = Together { graded: &graded, submissions: &submissions };
     let format = |name| Format::named(name).ok_or_else(|| format!("no format is called `{name}`"));
     let mut files = Vec::new();
-    let mut add = |name: &str, write: &dyn Fn(targets::files::Take<'_>) -> Result<(), String>| {
+    let mut add = |name: &str, write: WriteText<'_>| {
         let mut text = String::new();
         write(&mut |piece| {
             text.push_str(piece);

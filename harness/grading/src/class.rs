@@ -106,15 +106,14 @@ pub fn submissions_beside(
     Ok(class)
 }
 
+/// A file in memory: its name with its folders, and its bytes.
+pub type GivenFile = (String, Vec<u8>);
+
 /// The same of files in memory, whose names have their folders; `name` is that of the whole.
 ///
 /// # Errors
 /// An error message if there are no submissions among them, or too many files.
-pub fn submissions_of(
-    name: &str,
-    files: Vec<(String, Vec<u8>)>,
-    handed_in: &str,
-) -> Result<Class, String> {
+pub fn submissions_of(name: &str, files: Vec<GivenFile>, handed_in: &str) -> Result<Class, String> {
     let mut tree = Tree::Archive(Box::new(Archive::of_files(name, files)?));
     let Intake { submissions, left_out, notes } =
         students::read(&mut tree, name, RequestedFile(handed_in))?;

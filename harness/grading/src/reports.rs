@@ -177,20 +177,20 @@ pub fn to_json(graded: &Graded) -> serde_json::Value {
     json::line(graded)
 }
 
+/// Writes the text of a file, piece by piece.
+pub type WriteText<'w> = &'w dyn Fn(Take<'_>) -> Result<(), String>;
+
+/// Takes the name of a file and the function that writes its text.
+pub type TakeFile<'f> = &'f mut dyn FnMut(&str, WriteText<'_>) -> Result<(), String>;
+
 /// File name of the index of a folder, which browsers open first.
 const INDEX: &str = "index.html";
 
 /// Reports each submission in a file of its own, and the index of the folder if the format has one.
 ///
-/// `file` takes the name of each file and the function that writes it.
-///
 /// # Errors
 /// Errors of `grades` and `file`.
-pub fn in_folder(
-    format: &Format,
-    grades: &dyn Grades,
-    file: &mut dyn FnMut(&str, &dyn Fn(Take<'_>) -> Result<(), String>) -> Result<(), String>,
-) -> Result<(), String> {
+pub fn in_folder(format: &Format, grades: &dyn Grades, file: TakeFile<'_>) -> Result<(), String> {
     let (mut taken, mut names) = (BTreeSet::from([INDEX.to_owned()]), Vec::new());
     grades.each_with_source(&mut |graded, source| {
         let name = free_name(&file_name(&graded.student), format.ending, &mut taken);

@@ -171,6 +171,8 @@ class Page {
       void this.refresh();
     });
     tabs(byId("below-tabs"), () => {});
+    // Forms of panels may be used before the panels are loaded; then they show what was chosen.
+    document.addEventListener("submit", (event) => event.preventDefault());
     this.connectControls();
     this.connectDialogs();
     this.connectDrops();

@@ -240,9 +240,10 @@ impl<'p> Ddt<'p> {
             return Ok(HaltReason::Mark);
         };
         loop {
-            let halt = match std::mem::take(is_marked) {
-                true => HaltReason::Mark,
-                false => self.advance(*temporary, limit, is_past)?,
+            let halt = if std::mem::take(is_marked) {
+                HaltReason::Mark
+            } else {
+                self.advance(*temporary, limit, is_past)?
             };
             let halt = match halt {
                 HaltReason::Mark => self.marked(*temporary),
