@@ -2,7 +2,7 @@
 
 import type { Answers, Assignment, Menu, Message, Scaffold, Source, Start } from "./simulator";
 import { byId, download, el, inline, options, sentence } from "./dom";
-import { Classes } from "./classes";
+import type { Classes } from "./classes";
 import { picked } from "./drop";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";
@@ -38,7 +38,7 @@ export class Homework implements Panel {
   private readonly engine = new Engine();
   private readonly chosen = byId<HTMLSelectElement>("assignment");
   private readonly result = byId("verdict");
-  private readonly classes = new Classes(({ name, text }) => this.onScaffold({ name, text }, this.assignment?.dialect ?? ""), today);
+  private classes: Classes | null = null;
   private menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
   private folder: Source[] = [];
   private scaffolds: Record<string, Scaffold> | null = null;
@@ -55,7 +55,7 @@ export class Homework implements Panel {
   private classControls(): HTMLElement {
     const picker = (id: string, text: string, attributes: Record<string, boolean>) => {
       const input = el("input", { type: "file", id: `pick-${id}`, multiple: true, hidden: true, ...attributes, change: () => void this.gradeClass(input) });
-      return [el("button", { type: "button", id, click: () => (this.classes.isBusy ? this.classes.stop() : input.click()) }, text), input];
+      return [el("button", { type: "button", id, click: () => (this.classes?.isBusy ? this.classes.stop() : input.click()) }, text), input];
     };
     return el("details", { id: "class" }, el("summary", {}, "Grade a class"),
       el("p", { class: "nothing" }, "A folder or file for each student, as learning platforms export them. They stay on this computer. Press a button again to stop."),
@@ -65,7 +65,10 @@ export class Homework implements Panel {
   private async gradeClass(input: HTMLInputElement): Promise<void> {
     const files = await read(picked(input), this.place.trouble);
     const assignment = this.chosen.value === FOLDER ? this.folder : this.chosen.value;
-    if (files.length > 0) await this.classes.grade(assignment, files, this.result);
+    if (files.length === 0) return;
+    const { Classes } = await import("./classes");
+    this.classes ??= new Classes(({ name, text }) => this.onScaffold({ name, text }, this.assignment?.dialect ?? ""), today);
+    await this.classes.grade(assignment, files, this.result);
   }
 
   /** Offers the bundled assignments. */
