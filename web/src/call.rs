@@ -1,8 +1,8 @@
 //! Table of the calls of a page, which defines their JSON form, their handlers, and their types for the page.
 //!
-//! The calls are in two tables. The linker removes calls that are not in a module's tables.
+//! The calls are in three tables. The linker removes calls that are not in a module's tables.
 //! Only the module with all machines answers calls about puzzles and homework, and those for which several
-//! machines must be tried. Nothing is embedded in a module: the page provides lanes and assignments
+//! machines must be tried; the module of the PDP-10 also answers calls to DDT. Nothing is embedded in a module: the page provides lanes and assignments
 //! (`Root::Given`) when a call needs them.
 
 use std::sync::OnceLock;
@@ -15,6 +15,7 @@ use ts_rs::{Config, TS};
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
+use crate::class::{self, Submitted};
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
@@ -265,6 +266,17 @@ calls! {
         /// The files that the program made or changed.
         Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
+    /// Calls that the module of the PDP-10 answers, too: its debugger.
+    OF_PDP10 {
+        /// Types keys to DDT, which works on the program beside the page; keys go to the program while DDT runs it.
+        /// After `going`, the same call without keys continues.
+        Ddt {
+            /// The keys as the terminal sends them, such as return and ESC.
+            keys: String,
+            /// Run at most this number of instructions.
+            slice: u64,
+        } -> simulator::DdtStatus = simulator.held().and_then(|held| held.ddt(&keys, slice));
+    }
     /// Calls that only the module with all machines answers: puzzles and homework.
     FURTHER {
         /// Uses these files as the bundled ones; they have their paths in the repository as names.
@@ -325,37 +337,62 @@ calls! {
         Grade {
             /// The assignment.
             assignment: AssignmentSource,
-            /// The submission, one file.
+            /// The submission, one file; none if it is one of a class.
             sources: Vec<Source>,
+            /// The submission of a class; null if it is a file.
+            submitted: Option<Submitted>,
             /// Today's date, such as `2026-11-23`, which decides what is hidden.
             today: String,
-        } -> Grading = simulator.grade(assignment, &sources, today);
+        } -> Grading = simulator.grade(assignment, &sources, submitted.as_ref(), today);
         /// Does the next part of grading.
         GradeOn {} -> Grading = simulator.grade_on();
+        /// The submissions of a class among files, one for each student.
+        Submissions {
+            /// The assignment.
+            assignment: AssignmentSource,
+            /// The files; their names have the folders they are in.
+            files: Vec<Source>,
+        } -> class::ClassFiles = simulator.submissions(&assignment, &files);
+        /// Pages about a graded class, as `isagrid grade --report html=FOLDER/` writes them, and a gradebook.
+        ClassPages {
+            /// The results of the submissions in their order, as JSON.
+            results: Vec<String>,
+            /// The submissions.
+            submitted: Vec<Submitted>,
+        } -> Vec<Source> = class::pages(&results, &submitted);
     }
 }
 
-/// Calls of this module beyond [`USER_DIRECTORY`], if it has registered them.
-static REGISTERED: OnceLock<&[Row]> = OnceLock::new();
+/// Tables of a module with all calls.
+static ALL_CALLS: &[&[Row]] = &[USER_DIRECTORY, OF_PDP10, FURTHER];
+
+/// Tables of this module, if it has registered them.
+static REGISTERED: OnceLock<&[&[Row]]> = OnceLock::new();
 
 /// Registers all calls; a module that does not call this is built without their handlers.
 #[cfg(target_family = "wasm")]
 pub fn has_all_calls() {
-    REGISTERED.get_or_init(|| FURTHER);
+    REGISTERED.get_or_init(|| ALL_CALLS);
     crate::executable::register();
+}
+
+/// Registers the calls of the PDP-10.
+#[cfg(target_family = "wasm")]
+pub fn has_calls_of_pdp10() {
+    static TABLES: &[&[Row]] = &[USER_DIRECTORY, OF_PDP10];
+    REGISTERED.get_or_init(|| TABLES);
 }
 
 /// Finds a call by its name, or the module that has it.
 fn row(name: &str) -> Result<&'static Row, CallError> {
-    const DEFAULT: Option<&[Row]> = if cfg!(target_family = "wasm") { None } else { Some(FURTHER) };
-    let further = REGISTERED.get().copied().or(DEFAULT);
-    let found = USER_DIRECTORY
-        .iter()
-        .chain(further.unwrap_or_default())
-        .find(|row| snake(row.name) == name);
-    let none = || match further {
-        Some(_) => format!("no call is named `{}`", asmkit::plain_name(name)).into(),
-        None => CallError::Elsewhere(ALL),
+    static LEAST: &[&[Row]] = &[USER_DIRECTORY];
+    const DEFAULT: &[&[Row]] = if cfg!(target_family = "wasm") { LEAST } else { ALL_CALLS };
+    let tables = REGISTERED.get().copied().unwrap_or(DEFAULT);
+    let found = tables.iter().copied().flatten().find(|row| snake(row.name) == name);
+    let none = || match tables {
+        // Only the module with all machines has three tables.
+        [_, _, _, ..] => format!("no call is named `{}`", asmkit::plain_name(name)).into(),
+        _ => CallError::Elsewhere(ALL),
     };
     found.ok_or_else(none)
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::call_error::CallError;
+use crate::class::Submitted;
 use crate::simulator::Simulator;
 use crate::work::Source;
 
@@ -78,11 +79,20 @@ pub struct Grading {
 pub(crate) struct GradingJob {
     which: AssignmentSource,
     today: String,
-    submission: Source,
+    handed: Handed,
     ready: Readiness,
     /// Finished parts.
     done: u32,
     result: Option<serde_json::Value>,
+}
+
+/// What is graded.
+#[derive(Debug)]
+enum Handed {
+    /// A file.
+    File(Source),
+    /// A submission of a class.
+    Submission(Submission),
 }
 
 /// Preparation state of an assignment.
@@ -151,7 +161,7 @@ fn joined(mistakes: Vec<assignment::Mistake>) -> String {
 
 impl AssignmentSource {
     /// Reads the assignment.
-    fn read(&self, root: Result<&Root, CallError>) -> Result<Read, CallError> {
+    pub(crate) fn read(&self, root: Result<&Root, CallError>) -> Result<Read, CallError> {
         let read = match self {
             AssignmentSource::Files(files) => of_files(files),
             AssignmentSource::Named(name) => match root? {
@@ -196,16 +206,20 @@ impl Simulator {
         &mut self,
         which: AssignmentSource,
         sources: &[Source],
+        submitted: Option<&Submitted>,
         today: String,
     ) -> Result<Grading, String> {
-        let [submission] = sources else {
-            return Err(format!("a submission is one file, but there are {}", sources.len()));
+        let handed = match (submitted, sources) {
+            (Some(submitted), []) => Handed::Submission(submitted.submission()?),
+            (None, [file]) => Handed::File(file.clone()),
+            (_, sources) => {
+                return Err(format!("a submission is one file, but there are {}", sources.len()));
+            }
         };
         let kept = self.graded.take().and_then(|old| old.downcast::<GradingJob>().ok());
         let kept = kept.filter(|old| old.which == which && old.today == today);
         let ready = kept.map_or(Readiness::Unread, |kept| kept.ready);
-        let submission = submission.clone();
-        let graded = GradingJob { which, today, submission, ready, done: 0, result: None };
+        let graded = GradingJob { which, today, handed, ready, done: 0, result: None };
         let progress = graded.progress();
         self.graded = Some(Box::new(graded));
         Ok(progress)
@@ -253,12 +267,14 @@ impl GradingJob {
                 asmkit::plain_name(group)
             ));
         }
-        let file = PathBuf::from(&self.submission.name);
-        let submission = Submission {
-            content: SubmissionContent::Bytes(self.submission.bytes()?),
-            ..Submission::at(file, &prepared.assignment.submission)
+        let submission = match &self.handed {
+            Handed::Submission(submission) => submission,
+            Handed::File(file) => &Submission {
+                content: SubmissionContent::Bytes(file.bytes()?),
+                ..Submission::at(PathBuf::from(&file.name), &prepared.assignment.submission)
+            },
         };
-        Ok(reports::to_json(&class::grade(prepared, &submission, &Choice::default())))
+        Ok(reports::to_json(&class::grade(prepared, submission, &Choice::default())))
     }
 
     /// Progress in parts: reading, each part of preparing, and grading; a prepared assignment has only the last.

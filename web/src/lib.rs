@@ -14,6 +14,7 @@ mod call;
 mod call_error;
 mod check;
 mod checked_run;
+mod class;
 mod contract;
 mod executable;
 mod generate;
@@ -34,6 +35,7 @@ pub use call::answer;
 pub use call_error::ALL;
 pub use check::{Checked, ListedLine, Message, Word, explanations};
 pub use checked_run::{CheckedRun, RunFinding};
+pub use class::{ClassFiles, Submitted};
 pub use contract::contract;
 pub use generate::{NewPuzzle, PuzzleOptions};
 pub use homework::{Assignment, AssignmentSource, Grading, Scaffold, Task, scaffolds};
@@ -49,8 +51,9 @@ pub use menu::{
 pub use place::{Place, Spot};
 pub use race::{EventKind, Race, RaceDifference, RaceEvent, RaceState, RaceUpdate};
 pub use simulator::{
-    Back, Point, PointKind, RunMode, Simulator, Start, Status, StopReason, Written, WrittenFile,
+    Back, DdtStatus, Point, PointKind, RunMode, Simulator, Start, Status, StopReason, Written,
+    WrittenFile,
 };
 pub use work::{Source, Work};
 #[cfg(target_family = "wasm")]
-pub use {call::has_all_calls, wasm::has_machines};
+pub use {call::has_all_calls, call::has_calls_of_pdp10, wasm::has_machines};

@@ -50,6 +50,8 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
     ("first-venus.s",   "venus", &[],                ""),
     ("first-esp32c3.s", "gnu",   &["board=esp32c3"], ""),
     ("first.mid",       "midas", &[],                ""),
+    ("first-lc3.asm",   "lc3",   &[],                ""),
+    ("first-6502.s",    "ca65",  &[],                ""),
     ("first.spl",       "spl",   &[],                "The sum of five numbers, for esProc: 3 + 1 + 4 + 1 + 5 = 14."),
     ("countdown.s",     "mars",  &[],                ""),
     ("unaligned.s",     "mars",  &[],                ""),
@@ -253,7 +255,9 @@ fn example(lane: &Lane) -> Result<ExampleText, String> {
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
     let dialect = lane.target.dialect().name.to_owned();
     let host = lane.host(&first_puzzle(lane)?);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    // The comment of the program for ITS names this file.
+    let text =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("PUZZLE SUDOKU", "PUZZL1 SUDOKU");
     let files = host.files.iter().map(|(name, bytes)| Source::of_text(text(name), text(bytes)));
     let input = host.input.rest();
     Ok(ExampleText {

@@ -168,7 +168,8 @@ impl Simulator {
         let lane = found.ok_or_else(none)?;
         let program = lane.program_with_sources(root);
         let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
-        Ok((lane, LoadedProgram { target, image: image.into(), sources: sources.into() }))
+        let (image, sources) = (image.into(), sources.into());
+        Ok((lane, LoadedProgram { target, image, sources, title: None }))
     }
 
     /// Loads a lane's solver for a race.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use architecture::World;
 use data_encoding::BASE64;
+use debuggers::ddt::DdtState;
 use debuggers::headless::{LoadedProgram, MoveResult, Session};
 use debuggers::{Halt, Movement, Trigger};
 use lanes::root::Root;
@@ -176,6 +177,19 @@ pub struct Written {
     pub output: u64,
     /// To standard error.
     pub errors: u64,
+}
+
+/// What DDT did with keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct DdtStatus {
+    /// Text typed by DDT and by the program since the last call.
+    pub typed: String,
+    /// Whether DDT loaded a program, so that the run began again.
+    pub is_loaded: bool,
+    /// Whether DDT has ended; the next call starts another one.
+    pub has_left: bool,
+    /// Status of the program: `going` while DDT runs it, `waits` for a key.
+    pub status: Status,
 }
 
 /// Kind of a point: breakpoint or watchpoint.
@@ -370,6 +384,34 @@ impl Held {
         let is_there = self.session.go_to_in_parts(position, slice);
         let why = if is_there { StopReason::Ready } else { StopReason::Going };
         self.status(why, Default::default(), Vec::new())
+    }
+
+    /// Types keys to DDT, and lets it run the program for a slice.
+    ///
+    /// # Errors
+    /// An error message if the machine is not a PDP-10.
+    pub(crate) fn ddt(&mut self, keys: &str, slice: u64) -> Result<DdtStatus, String> {
+        let target = &self.session.whole().target;
+        if target.isa() != "pdp10" {
+            return Err(format!(
+                "DDT is for the PDP-10, not for {}",
+                target.architecture().title()
+            ));
+        }
+        self.last = self.session.machine(machine::Machine::registers);
+        let answer = self.session.ddt(keys.as_bytes(), slice).map_err(|error| error.to_string())?;
+        if answer.is_loaded {
+            self.streams = Default::default();
+            self.race = None;
+        }
+        let why = match answer.state {
+            DdtState::Runs => StopReason::Going,
+            DdtState::Waits => StopReason::Waits,
+            DdtState::Reads | DdtState::Left => StopReason::Ready,
+        };
+        let status = self.status(why, answer.output, Vec::new());
+        let has_left = answer.state == DdtState::Left;
+        Ok(DdtStatus { typed: answer.typed, is_loaded: answer.is_loaded, has_left, status })
     }
 
     pub(crate) fn came(&mut self, came: MoveResult) -> Status {

@@ -38,6 +38,17 @@ impl Source {
         Source { name, text, base64: None }
     }
 
+    /// A file of these bytes.
+    pub(crate) fn of_bytes(name: String, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Source::of_text(name, text),
+            Err(error) => {
+                let base64 = Some(BASE64.encode(error.as_bytes()));
+                Source { name, text: String::new(), base64 }
+            }
+        }
+    }
+
     /// Its bytes.
     ///
     /// # Errors
@@ -229,7 +240,8 @@ impl Work {
             return Err(why.into());
         }
         let made = made.map_err(|messages| refused(&messages, &sources))?;
-        Ok(LoadedProgram { target, image: made.image.into(), sources: sources.into() })
+        let (image, title) = (made.image.into(), made.title);
+        Ok(LoadedProgram { target, image, sources: sources.into(), title })
     }
 
     fn attempt(&self, target: &Target) -> (Sources, Result<ProgramFile, Vec<Diagnostic>>) {

@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = sources.add("two.s", b"main: li $t0, 1\n li $t0, 2\ndone: li $v0, 10\n syscall\n");
     let assembly = target.assemble(&mut sources, &[file], &NoLibrary);
     let image = assembly.map_err(|errors| render(&errors[0], &sources, false))?.image;
-    let program = LoadedProgram { target, image: image.into(), sources: sources.into() };
+    let program =
+        LoadedProgram { target, image: image.into(), sources: sources.into(), title: None };
 
     let mut session = Session::new(program, Host::default())?;
     session.set_break("done", None)?;

@@ -28,6 +28,7 @@ mod raid;
 mod reader;
 mod reverse;
 mod run;
+mod served;
 mod symbols;
 mod typein;
 mod typeout;
@@ -36,6 +37,7 @@ mod typeout;
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io;
 
 use machine::{Host, LoadError};
@@ -44,10 +46,14 @@ use pdp10::Word36;
 pub use console::{DdtConsole, Keyboard};
 
 use crate::Program;
+use console::KeyRead;
 use expression::SpecialValues;
 use job::Job;
 use modes::Modes;
 use reader::{CONTINUE, Command, CommandError, KILL, LIST, PRINT, Progress, RUN, Reader};
+use run::Running;
+pub use served::{DdtAnswer, DdtState};
+pub(crate) use served::{Served, beside};
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
 
@@ -76,8 +82,14 @@ pub struct Ddt<'p> {
     values: Vec<Word36>,
     /// Number of reports of breakpoints that do not stop the program.
     reported: u32,
-    /// Whether commands come from a file.
-    is_in_file: bool,
+    /// Keys that do not form a command yet.
+    typein: TypeIn,
+    /// Run of the program that a command has begun and not finished.
+    running: Option<Running>,
+    /// Rest of a line whose command runs the program.
+    rest: Vec<char>,
+    /// Lines of a file of commands that are left, while one is executed.
+    lines: Option<VecDeque<String>>,
 }
 
 /// Whether the session continues after a command.
@@ -120,7 +132,10 @@ impl<'p> Ddt<'p> {
             shows_raid: true,
             values: Vec::new(),
             reported: 0,
-            is_in_file: false,
+            typein: TypeIn::default(),
+            running: None,
+            rest: Vec::new(),
+            lines: None,
         })
     }
 
@@ -158,32 +173,45 @@ impl<'p> Ddt<'p> {
     }
 
     fn serve_keys(&mut self) -> io::Result<()> {
-        self.greet("type $G to run, ^Z to stop, :HELP for more, :KILL to leave; $ is ESC");
-        self.console.settle();
-        let mut typein = TypeIn::default();
-        while let Some(key) = self.console.key()? {
-            match typein.press(key.into()) {
-                KeyEffect::Kept(echo) => {
-                    self.console.put(&echo);
-                    let done = match self.progress(typein.typed()) {
-                        Progress::More => continue,
-                        Progress::Whole(command) => self.command(&command),
-                        Progress::Wrong(error) => Err(error),
-                    };
-                    typein.clear();
-                    if self.finish_command(done) == Next::Leave {
-                        break;
-                    }
-                }
-                KeyEffect::Rubbed(columns) => self.console.rub(columns),
-                KeyEffect::NothingToRub => self.console.put("?? "),
-                KeyEffect::Cancelled => self.console.put(" XXX? "),
-                KeyEffect::Retyped(typed) => self.console.put(&format!("\n{typed}")),
-                KeyEffect::Ignored => {}
+        self.begin_keys();
+        while let KeyRead::Key(key) = self.console.key()? {
+            if self.press(key.into()) == Next::Leave {
+                break;
             }
         }
         self.console.begin_line();
         Ok(())
+    }
+
+    /// Greets the user of a terminal with keys.
+    fn begin_keys(&mut self) {
+        self.greet("type $G to run, ^Z to stop, :HELP for more, :KILL to leave; $ is ESC");
+        self.console.settle();
+    }
+
+    /// Takes a key, and executes the command that it completes.
+    fn press(&mut self, key: char) -> Next {
+        match self.typein.press(key) {
+            KeyEffect::Kept(echo) => {
+                self.console.put(&echo);
+                let done = match self.progress(self.typein.typed()) {
+                    Progress::More => return Next::Go,
+                    Progress::Whole(command) => self.command(&command),
+                    Progress::Wrong(error) => Err(error),
+                };
+                self.typein.clear();
+                // A program that runs has the terminal.
+                if self.running.is_none() {
+                    return self.finish_command(done);
+                }
+            }
+            KeyEffect::Rubbed(columns) => self.console.rub(columns),
+            KeyEffect::NothingToRub => self.console.put("?? "),
+            KeyEffect::Cancelled => self.console.put(" XXX? "),
+            KeyEffect::Retyped(typed) => self.console.put(&format!("\n{typed}")),
+            KeyEffect::Ignored => {}
+        }
+        Next::Go
     }
 
     /// Introduces DDT and how to leave it, for newcomers.
@@ -217,13 +245,22 @@ impl<'p> Ddt<'p> {
     /// Executes the commands of a line, up to the first that fails.
     fn obey(&mut self, line: &str) -> Result<Next, CommandError> {
         let keys = keys::keys(line.trim_end_matches(' '), &self.job.symbols);
+        self.obey_keys(&keys)
+    }
+
+    /// The same from keys; the rest is kept while a command runs the program.
+    fn obey_keys(&mut self, keys: &[char]) -> Result<Next, CommandError> {
         let mut at = 0;
         loop {
-            let mut reader = Reader::new(&keys, at, &self.job.symbols, self.special_values());
+            let mut reader = Reader::new(keys, at, &self.job.symbols, self.special_values());
             let command = reader.command()?;
             at = reader.at();
             let next = self.command(&command)?;
             if next == Next::Leave || at == keys.len() {
+                return Ok(next);
+            }
+            if self.running.is_some() {
+                self.rest = keys[at..].to_vec();
                 return Ok(next);
             }
         }

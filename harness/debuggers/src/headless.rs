@@ -12,6 +12,7 @@ use targets::explain::{FaultContext, FaultHistory};
 use targets::target::{AnyMachine, Target};
 
 use crate::Program;
+use crate::ddt::{self, DdtAnswer, DdtState};
 use crate::engine::{Drive, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord};
 use crate::look::{MemoryRequest, MemoryView};
 
@@ -24,6 +25,8 @@ pub struct LoadedProgram {
     pub image: Arc<Image>,
     /// Its sources, for messages; may be empty.
     pub sources: Arc<Sources>,
+    /// Title in the program, by which DDT knows it, too.
+    pub title: Option<String>,
 }
 
 impl LoadedProgram {
@@ -38,9 +41,15 @@ self_cell!(
     struct LoadedDrive {
         owner: LoadedProgram,
         #[not_covariant]
-        dependent: Drive,
+        dependent: Debuggers,
     }
 );
+
+/// Debuggers of one run.
+struct Debuggers<'p> {
+    drive: Drive<'p>,
+    ddt: Option<Box<dyn ddt::Served<'p> + 'p>>,
+}
 
 /// A program on its machine, with its past, its breakpoints, and any interrupted step.
 pub struct Session(LoadedDrive);
@@ -118,7 +127,10 @@ impl Session {
     /// # Errors
     /// If the machine cannot hold it.
     pub fn new(whole: LoadedProgram, host: Host) -> Result<Self, LoadError> {
-        LoadedDrive::try_new(whole, |whole| Drive::new(whole.parts(), host, 0)).map(Session)
+        LoadedDrive::try_new(whole, |whole| {
+            Ok(Debuggers { drive: Drive::new(whole.parts(), host, 0)?, ddt: None })
+        })
+        .map(Session)
     }
 
     /// The program.
@@ -128,11 +140,11 @@ impl Session {
     }
 
     fn drive<T>(&self, look: impl FnOnce(&Drive<'_>) -> T) -> T {
-        self.0.with_dependent(|_, drive| look(drive))
+        self.0.with_dependent(|_, all| look(&all.drive))
     }
 
     fn drive_mut<T>(&mut self, change: impl FnOnce(&mut Drive<'_>) -> T) -> T {
-        self.0.with_dependent_mut(|_, drive| change(drive))
+        self.0.with_dependent_mut(|_, all| change(&mut all.drive))
     }
 
     fn moved(&mut self, way: impl FnOnce(&mut Drive<'_>, &mut dyn Frontend) -> Halt) -> MoveResult {
@@ -278,6 +290,31 @@ impl Session {
                 drive.run.timeline.feed(bytes.to_vec())
             }
         });
+    }
+
+    /// Types keys to DDT, which works on the same run, and runs the program for at most this many instructions.
+    ///
+    /// The first call starts DDT. Keys go to the program while that runs.
+    ///
+    /// # Errors
+    /// If the machine cannot hold the program for DDT.
+    pub fn ddt(&mut self, keys: &[u8], most_instrs: u64) -> Result<DdtAnswer, LoadError> {
+        self.0.with_dependent_mut(|whole, Debuggers { drive, ddt }| {
+            let mut served = match ddt.take() {
+                Some(ddt) => ddt,
+                None => {
+                    let name = &drive.run.timeline.host().program;
+                    let title = whole.title.as_deref().unwrap_or_default();
+                    Box::new(ddt::beside(&whole.parts(), name, title, u64::MAX)?)
+                }
+            };
+            let answer = served.serve(&mut drive.run, keys, most_instrs);
+            drive.leave_run();
+            if answer.state != DdtState::Left {
+                *ddt = Some(served);
+            }
+            Ok(answer)
+        })
     }
 
     /// Inspects the machine.

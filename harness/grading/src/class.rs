@@ -24,6 +24,7 @@ use archive::Archive;
 use choice::{Nearness, RequestedFile};
 use entry::EntryKind;
 pub use roster::Roster;
+use students::Intake;
 pub use submission::{Submission, SubmissionContent};
 use tree::Tree;
 
@@ -105,6 +106,35 @@ pub fn submissions_beside(
     Ok(class)
 }
 
+/// A file in memory: its name with its folders, and its bytes.
+pub type GivenFile = (String, Vec<u8>);
+
+/// The same of files in memory, whose names have their folders; `name` is that of the whole.
+///
+/// # Errors
+/// An error message if there are no submissions among them, or too many files.
+pub fn submissions_of(name: &str, files: Vec<GivenFile>, handed_in: &str) -> Result<Class, String> {
+    let mut tree = Tree::Archive(Box::new(Archive::of_files(name, files)?));
+    let Intake { submissions, left_out, notes } =
+        students::read(&mut tree, name, RequestedFile(handed_in))?;
+    if submissions.is_empty() {
+        return Err(nothing(name, "folder", handed_in));
+    }
+    let mut class = Class { submissions, left_out, notes };
+    class.tell_apart();
+    Ok(class)
+}
+
+/// Why a file or folder has no submissions.
+fn nothing(shown: &str, kind: &str, handed_in: &str) -> String {
+    format!(
+        "{}: there is no submission in this {kind}: there should be sources that end in `{}`, or folders with `{}`",
+        asmkit::plain_name(shown),
+        ending(handed_in),
+        asmkit::plain_name(handed_in)
+    )
+}
+
 /// All submissions, by the names that students have.
 fn gathered(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
     let mut class = Class::default();
@@ -114,13 +144,7 @@ fn gathered(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
         let before = class.submissions.len();
         let kind = add(&mut class, &path, handed_in)?;
         if class.submissions.len() == before {
-            return Err(format!(
-                "{}: there is no submission in this {kind}: there should be sources that end in `{}`, or folders \
-                 with `{}`",
-                files::shown(&path),
-                ending(handed_in),
-                asmkit::plain_name(handed_in)
-            ));
+            return Err(nothing(&path.to_string_lossy(), kind, handed_in));
         }
     }
     Ok(class)

@@ -16,9 +16,12 @@ mod platforms;
 mod rows;
 mod sarif;
 
+use std::collections::BTreeSet;
+
 use schemars::Schema;
 use targets::files::Take;
 
+use crate::cache::file_name;
 use crate::class::Submission;
 use crate::graded::Graded;
 
@@ -172,6 +175,39 @@ pub fn schema() -> Schema {
 #[must_use]
 pub fn to_json(graded: &Graded) -> serde_json::Value {
     json::line(graded)
+}
+
+/// Writes the text of a file, piece by piece.
+pub type WriteText<'w> = &'w dyn Fn(Take<'_>) -> Result<(), String>;
+
+/// Takes the name of a file and the function that writes its text.
+pub type TakeFile<'f> = &'f mut dyn FnMut(&str, WriteText<'_>) -> Result<(), String>;
+
+/// File name of the index of a folder, which browsers open first.
+const INDEX: &str = "index.html";
+
+/// Reports each submission in a file of its own, and the index of the folder if the format has one.
+///
+/// # Errors
+/// Errors of `grades` and `file`.
+pub fn in_folder(format: &Format, grades: &dyn Grades, file: TakeFile<'_>) -> Result<(), String> {
+    let (mut taken, mut names) = (BTreeSet::from([INDEX.to_owned()]), Vec::new());
+    grades.each_with_source(&mut |graded, source| {
+        let name = free_name(&file_name(&graded.student), format.ending, &mut taken);
+        let one = WithSource { graded, source };
+        file(&name, &|take| format.write(&one, take))?;
+        names.push(name);
+        Ok(())
+    })?;
+    let Some(index) = format.index() else { return Ok(()) };
+    file(INDEX, &|take| index(grades, &names, take))
+}
+
+/// Unique file name for a submission, even if the file system ignores case.
+fn free_name(name: &str, ending: &str, taken: &mut BTreeSet<String>) -> String {
+    let numbers = (2..).map(|number| format!("{name}-{number}.{ending}"));
+    let mut names = [format!("{name}.{ending}")].into_iter().chain(numbers);
+    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or_default()
 }
 
 impl Format {

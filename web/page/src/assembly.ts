@@ -111,7 +111,8 @@ export class Assembly {
   /** Explains the word at the cursor; returns false if it has no meaning. */
   tellWord(): boolean {
     const { word } = this.editor;
-    if (word) void import("./explain").then(({ showWord }) => showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? []));
+    if (word) void Promise.all([import("./explain"), import("./sample")]).then(([{ showWord }, { sample }]) =>
+      showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? [], sample(word.terms[0]?.name ?? "", this.dialect, this.menu, (work) => this.checker.ask("check", { work }))));
     return word !== null;
   }
 

@@ -92,11 +92,11 @@ export class Console {
     this.draw();
   }
 
-  /** Sends keys to the program; a program that waits for them sees them echoed, unless its system does that. */
-  press(text: string, isEchoed: boolean): void {
+  /** Sends keys to the program as `input`; a program that waits for them sees them echoed, unless its system does that. */
+  press(text: string, isEchoed: boolean, input: string): void {
     this.push(piece(isEchoed && this.program.waits ? "typed" : "key", text, this.at.now));
     this.soon();
-    void this.program.feed(text);
+    void this.program.feed(input);
   }
 
   /** Drops all output so far. */

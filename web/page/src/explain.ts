@@ -30,8 +30,8 @@ export function showExplanation(code: string, page: string): void {
   byId<HTMLDialogElement>("explain").showModal();
 }
 
-/** Shows all meanings of a word, and the system calls. */
-export function showWord(terms: readonly Term[], services: readonly Term[]): void {
+/** Shows all meanings of a word, an example when it is found, and the system calls. */
+export function showWord(terms: readonly Term[], services: readonly Term[], sample: Promise<Node[]>): void {
   const [first] = terms;
   byId("explain-title").textContent = first?.name ?? "";
   const forms = terms.map(({ name, operands, meaning, kind, page }) => el("p", {},
@@ -39,6 +39,9 @@ export function showWord(terms: readonly Term[], services: readonly Term[]): voi
   const calls = services.map(({ name, operands, meaning }) => [el("code", {}, name), operands, el("span", {}, ...inline(meaning))]);
   const list = calls.length > 0
     ? [el("details", {}, el("summary", {}, "System calls"), table("system calls", ["call", "arguments", "effect"], calls))] : [];
-  byId("explain-text").replaceChildren(...forms, ...list);
+  const place = el("div", { id: "explain-sample" });
+  byId("explain-text").replaceChildren(...forms, place, ...list);
+  // A word without an example has none.
+  void sample.then((nodes) => place.replaceChildren(...nodes), () => {});
   byId<HTMLDialogElement>("explain").showModal();
 }

@@ -2,10 +2,13 @@
 
 import type { Answers, Assignment, Menu, Message, Scaffold, Source, Start } from "./simulator";
 import { byId, download, el, inline, options, sentence } from "./dom";
+import type { Classes } from "./classes";
+import { picked } from "./drop";
 import { Ended, Engine } from "./engine";
 import { calledOf } from "./examples";
 import { load } from "./files";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
+import { read } from "./read";
 
 /** Instructions of a checked run. */
 const MOST_CHECKED = 5_000_000;
@@ -35,6 +38,7 @@ export class Homework implements Panel {
   private readonly engine = new Engine();
   private readonly chosen = byId<HTMLSelectElement>("assignment");
   private readonly result = byId("verdict");
+  private classes: Classes | null = null;
   private menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
   private folder: Source[] = [];
   private scaffolds: Record<string, Scaffold> | null = null;
@@ -44,6 +48,27 @@ export class Homework implements Panel {
     byId("grade").addEventListener("click", () => (this.engine.isBusy ? this.engine.end() : void this.grade()));
     byId("check-run").addEventListener("click", () => void this.checkRun());
     this.chosen.addEventListener("change", () => this.about());
+    this.result.before(this.classControls());
+  }
+
+  /** Pickers of a class: a folder with a folder or file for each student, as platforms export it, or an archive of that. */
+  private classControls(): HTMLElement {
+    const picker = (id: string, text: string, attributes: Record<string, boolean>) => {
+      const input = el("input", { type: "file", id: `pick-${id}`, multiple: true, hidden: true, ...attributes, change: () => void this.gradeClass(input) });
+      return [el("button", { type: "button", id, click: () => (this.classes?.isBusy ? this.classes.stop() : input.click()) }, text), input];
+    };
+    return el("details", { id: "class" }, el("summary", {}, "Grade a class"),
+      el("p", { class: "nothing" }, "A folder or file for each student, as learning platforms export them. They stay on this computer. Press a button again to stop."),
+      el("div", { class: "controls" }, ...picker("class-folder", "Folder of submissions…", { webkitdirectory: true }), ...picker("class-files", "Files or a zip…", {})));
+  }
+
+  private async gradeClass(input: HTMLInputElement): Promise<void> {
+    const files = await read(picked(input), this.place.trouble);
+    const assignment = this.chosen.value === FOLDER ? this.folder : this.chosen.value;
+    if (files.length === 0) return;
+    const { Classes } = await import("./classes");
+    this.classes ??= new Classes(({ name, text }) => this.onScaffold({ name, text }, this.assignment?.dialect ?? ""), today);
+    await this.classes.grade(assignment, files, this.result);
   }
 
   /** Offers the bundled assignments. */
@@ -110,7 +135,7 @@ export class Homework implements Panel {
       return el("details", {}, el("summary", {}, el("b", {}, name === "program" ? "The whole program" : name), `: ${all} points (${points.map(([of, number]) => `${of} ${number}`).join(", ")})`),
         el("pre", { tabindex: 0 }, about || "The scaffold says the rest."));
     });
-    byId("assignment-task").replaceChildren(el("h2", {}, assignment.title), el("p", { class: "note" }, ...inline(comment(lines).join("\n").trim())), ...rows);
+    byId("assignment-task").replaceChildren(el("h2", {}, assignment.title), el("p", { class: "note" }, ...inline(unwrapped(comment(lines).join("\n").trim()))), ...rows);
   }
 
   private async scaffold(): Promise<void> {
@@ -133,7 +158,7 @@ export class Homework implements Panel {
     bar.value = 0;
     try {
       const [file, date] = [this.shown(), today()];
-      let grading = await this.engine.ask("grade", { assignment, sources: [file], today: date });
+      let grading = await this.engine.ask("grade", { assignment, sources: [file], submitted: null, today: date });
       while (grading.graded === null) {
         bar.max = grading.of;
         bar.value = grading.done;
@@ -232,6 +257,11 @@ export class Homework implements Panel {
 function comment(lines: readonly string[]): string[] {
   const end = lines.findIndex((line) => !/^\s*[#;]/.test(line));
   return lines.slice(0, end < 0 ? lines.length : end).map((line) => line.replace(/^\s*[#;]+ ?/, ""));
+}
+
+/** Text whose paragraphs are one line each; lines with blanks before them stay. */
+function unwrapped(text: string): string {
+  return text.replace(/([^\n])\n(?=[^\n\s])/g, "$1 ");
 }
 
 /** Date on this computer, which decides what is hidden. */

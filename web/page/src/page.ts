@@ -31,8 +31,11 @@ declare const SINGLE: boolean;
 const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
 
 /** Panels that follow a program that runs slowly, and time between two looks at it. */
-const MOVING = ["registers", "memory", "display", "stores", "costs", "code"];
+const MOVING = ["registers", "front", "memory", "display", "stores", "costs", "code"];
 const MOVING_MS = 100;
+
+/** Address of a PDP-10 that runs. */
+const PDP10 = "#pdp10";
 
 type Picked = ReturnType<typeof picked>;
 
@@ -48,10 +51,11 @@ class Page {
   private listing: ListedLine[] = [];
   private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
   private readonly homework = new Later("homework", () => this.makeHomework());
+  private readonly front = new Later("front", () => this.makeFront());
   private readonly opening = new Opening(this.place);
   private readonly panels: Panel[] = [
     this.opening,
-    registers(this.place, { listing: () => this.listing, machine: () => this.setup.machineName }), this.code, this.setup, this.puzzle, this.homework,
+    registers(this.place, () => this.listing), this.code, this.front, this.setup, this.puzzle, this.homework,
     new Later("memory", async () => (await import("./panels/memory")).memory(this.place)),
     new Later("display", async () => (await import("./panels/display")).display(this.place)),
     new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
@@ -60,6 +64,8 @@ class Page {
     new Later("stops", async () => (await import("./panels/stops")).stops(this.place)),
   ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next(), () => this.downloadShown());
+  /** The frame that the page is in, with the panels that were asked for. */
+  private frame: import("./embed").Frame | null = null;
   /** Reports the height of an embedded page. */
   private reportHeight = () => {};
   private panel = "registers";
@@ -67,6 +73,10 @@ class Page {
   /** Size of the terminal by keys while it is shown, and the terminal once it was. */
   private screen: [lines: number, columns: number] | null = null;
   private view: import("./terminal").Screen | null = null;
+  /** Keys that were sent to the program. */
+  private pressed = Promise.resolve();
+  /** Receiver of keys of the terminal instead of the program. */
+  private keysTo: ((keys: string) => void) | null = null;
   /** Time of the last look at a moving program, and whether it is under way. */
   private moved = 0;
   private isMoving = false;
@@ -95,6 +105,7 @@ class Page {
     const { program, editor, workspace } = this;
     workspace.onLeave = () => {
       program.drop();
+      this.takeKeys();
       this.console.begin();
     };
     workspace.onShow = () => {
@@ -140,6 +151,7 @@ class Page {
     };
     this.assembly.onChecked = () => {
       refreshCommands(this.commands);
+      this.offerFront();
       // The first step comes soon.
       program.engine.warm();
     };
@@ -159,6 +171,8 @@ class Page {
       void this.refresh();
     });
     tabs(byId("below-tabs"), () => {});
+    // Forms of panels may be used before the panels are loaded; then they show what was chosen.
+    document.addEventListener("submit", (event) => event.preventDefault());
     this.connectControls();
     this.connectDialogs();
     this.connectDrops();
@@ -172,6 +186,47 @@ class Page {
     puzzle.offerSolvers(this.assembly.menu);
     if (this.workspace.lane) puzzle.opens(this.workspace.lane);
     return puzzle;
+  }
+
+  private async makeFront() {
+    const { Front } = await import("./panels/front");
+    return new Front(this.place, {
+      lend: async (typed) => {
+        this.keysTo = typed;
+        if (byId("by-key").getAttribute("aria-pressed") !== "true") await this.toggleTerminal();
+        const view = this.view!;
+        this.console.showIn({ show: () => {}, focus: () => view.focus() });
+        return view;
+      },
+      giveBack: () => this.takeKeys(),
+      isLent: () => this.keysTo !== null,
+      clear: () => this.console.begin(),
+    });
+  }
+
+  /** Keys of the terminal go to the program again. */
+  private takeKeys(): void {
+    if (!this.keysTo) return;
+    this.keysTo = null;
+    this.console.showIn(this.screen ? this.view : null);
+    if (this.panel === this.front.id) void this.refresh();
+  }
+
+  /** Shows the tab of the front panel for a PDP-10. */
+  private offerFront(): void {
+    const isPdp10 = this.setup.machineName === "pdp10";
+    byId("tab-front").hidden = !isPdp10 || this.frame?.panels.includes(this.front.id) === false && this.frame.panels.length > 0;
+    if (!isPdp10 && this.panel === this.front.id) byId("tab-registers").click();
+  }
+
+  /** Opens a PDP-10 with its front panel, which solves a Sudoku. */
+  private async openPdp10(): Promise<void> {
+    const { sudoku } = await import("./pdp10");
+    this.workspace.open(await sudoku(this.assembly.menu));
+    byId("tab-front").hidden = false;
+    byId("tab-front").click();
+    (await this.front.load()).setPace(true);
+    void this.program.go("on");
   }
 
   private async makeHomework() {
@@ -223,6 +278,7 @@ class Page {
     document.addEventListener(EXPLAIN, (event) => void this.assembly.explain((event as CustomEvent<string>).detail));
     byId("download").addEventListener("click", () => this.downloadShown());
     byId("only").addEventListener("change", () => this.edited());
+    window.addEventListener("hashchange", () => { if (location.hash === PDP10) void this.openPdp10().catch((error) => notify(sentence(error))); });
     byId("puzzle-whole").addEventListener("click", () => {
       const isWhole = document.body.classList.toggle("whole");
       byId("puzzle-whole").setAttribute("aria-pressed", String(isWhole));
@@ -298,6 +354,7 @@ class Page {
     const asked = new URLSearchParams(location.search);
     const [example, dialect] = [asked.get("example"), asked.get("dialect")];
     if (asked.has("embed") && (await this.embed(example, dialect))) return;
+    if (location.hash === PDP10) return this.openPdp10();
     const assignment = asked.get("assignment");
     if (assignment !== null) {
       history.replaceState(null, "", location.pathname);
@@ -322,6 +379,7 @@ class Page {
     const { embed, frameOf } = await import("./embed");
     const frame = frameOf(location.search);
     if (!frame) return false;
+    this.frame = frame;
     const { workspace, editor } = this;
     workspace.separate();
     editor.isReadOnly = frame.isReadOnly;
@@ -368,7 +426,7 @@ class Page {
     slider.max = String(status?.end ?? 0);
     if (document.activeElement !== slider || !this.program.isGoing) slider.value = String(status?.now ?? 0);
     slider.setAttribute("aria-valuetext", status ? `instruction ${status.now} of ${status.end}` : "no program");
-    byId("position").textContent = status ? `${grouped(status.now)} / ${grouped(status.end)}` : "";
+    byId("position").textContent = !status ? "" : status.now === status.end ? grouped(status.now) : `${grouped(status.now)} / ${grouped(status.end)}`;
   }
 
   /** Shows a program that runs slowly, or draws. */
@@ -394,16 +452,23 @@ class Page {
     document.body.classList.toggle("by-key", isOn);
     if (!isOn) {
       this.screen = null;
+      this.takeKeys();
       return this.console.showIn(null);
     }
-    const { SCREEN, Screen } = await import("./terminal");
+    const { SCREEN, Screen, inputOf } = await import("./terminal");
     const isIts = () => this.setup.machineName === "pdp10";
-    this.view ??= new Screen(byId("xterm"), (text) => this.console.press(isIts() ? text : text.replaceAll("\r", "\n"), !isIts()));
+    this.view ??= new Screen(byId("xterm"), (text) => {
+      if (this.keysTo) this.keysTo(text);
+      else this.pressed = this.pressed.then(async () => {
+        const keys = isIts() ? text : text.replaceAll("\r", "\n");
+        this.console.press(keys, !isIts(), await inputOf(keys, this.program, this.setup.dialectName));
+      });
+    });
     this.screen = SCREEN;
     this.console.showIn(this.view);
     this.console.focus();
     // ITS draws only on a terminal that it knows from the beginning.
-    if (isIts() && this.program.status) notify("Restart the program to let it draw on the terminal.");
+    if (isIts() && this.program.status && !this.keysTo) notify("Restart the program to let it draw on the terminal.");
   }
 
   private showStatus(): void {
@@ -417,7 +482,6 @@ class Page {
     if (this.program.isGoing) return;
     const { status } = this.program;
     const isFault = status?.why.is === "fault";
-    document.body.classList.toggle("alive", status !== null);
     this.showNow();
     this.assembly.mark();
     this.console.refresh();
@@ -434,6 +498,7 @@ class Page {
   /** Marks the line of the next instruction. */
   private showNow(): void {
     const { status, isStale, isAlive } = this.program;
+    document.body.classList.toggle("alive", status !== null);
     const isFault = status?.why.is === "fault";
     const spot = status && !isStale && (isAlive || isFault) ? status.spot : null;
     this.editor.setNow(spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);

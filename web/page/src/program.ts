@@ -85,6 +85,7 @@ export class Program {
   private perSecond = Infinity;
   /** Whether the program runs until something stops it, so that it may run slowly. */
   private isFree = false;
+  private clock: (() => Promise<number>) | null = null;
   /** Ends a pause of a slow program. */
   private wake = () => {};
   private steps: (() => Promise<void>)[] = [];
@@ -110,7 +111,13 @@ export class Program {
 
   /** Whether the reader can follow the program while it runs. */
   get isSlow(): boolean {
-    return this.isFree && (this.perSecond !== Infinity || this.sleeps);
+    return this.isFree && (this.perSecond !== Infinity || this.sleeps || this.clock !== null);
+  }
+
+  /** Runs the program as slowly as its machine: by a clock, the milliseconds that the machine has taken; null for the page's speed. */
+  setClock(clock: (() => Promise<number>) | null): void {
+    this.clock = clock;
+    this.wake();
   }
 
   /** Loads the program, before its first instruction. */
@@ -166,18 +173,42 @@ export class Program {
   private async slices(first: Forward): Promise<void> {
     // A program that waited for input continues as before.
     if (first.call === "go_to" || first.way !== "resume") this.isFree = first.call === "go_to" || first.way === "on";
-    let slice = FIRST_SLICE;
     let call: Forward = first;
+    await this.repeat(async (slice) => {
+      const slept = await this.slice(call, slice);
+      call = { call: "go", way: "resume" };
+      return slept;
+    });
+  }
+
+  /** Runs the program by calls that are not the page's own, such as those to DDT. */
+  runBy(call: (slice: number) => Promise<Status>): Promise<void> {
+    return this.exclusively(async () => {
+      this.isFree = true;
+      await this.repeat(async (slice) => {
+        this.takeStatus(await call(slice));
+        return 0;
+      });
+    });
+  }
+
+  /** Repeats slices at the speed that the reader wants; `run` returns the time in milliseconds that the program slept. */
+  private async repeat(run: (slice: number) => Promise<number>): Promise<void> {
+    let slice = FIRST_SLICE;
+    let time = this.isFree && this.clock ? await this.clock() : 0;
     do {
       const begun = performance.now();
       const speed = this.isFree ? this.perSecond : Infinity;
       const tick = speed === Infinity ? 0 : Math.max(TICK_MS, 1000 / speed);
-      const slept = await this.slice(call, speed === Infinity ? slice : Math.max(1, Math.round((speed * tick) / 1000)));
+      const { clock } = this;
+      const slept = await run(speed === Infinity ? slice : Math.max(1, Math.round((speed * tick) / 1000)));
+      const now = this.isFree && clock ? await clock() : time;
       const took = performance.now() - begun;
-      if (speed === Infinity) slice = next(slice, took);
+      // By a clock, a slice takes one tick on the machine.
+      if (speed === Infinity) slice = now > time ? next(slice, ((now - time) * SLICE_MS) / TICK_MS) : next(slice, took);
       this.onSlice();
-      await this.pause(Math.max(slept, tick) - took);
-      call = { call: "go", way: "resume" };
+      await this.pause(Math.max(slept, tick, now - time) - took);
+      time = now;
     } while (this.status?.why.is === "going" && !this.wantsStop);
   }
 

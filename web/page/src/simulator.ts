@@ -163,6 +163,23 @@ class: string,
 times: number, };
 
 /**
+ * Submissions among files.
+ */
+export type ClassFiles = { 
+/**
+ * The submissions, in the order of their names.
+ */
+submissions: Array<Submitted>, 
+/**
+ * Files that belong to no submission, each with the reason.
+ */
+left_out: Array<string>, 
+/**
+ * Warnings for the instructor.
+ */
+notes: Array<string>, };
+
+/**
  * Costs of a run so far.
  */
 export type Counts = { 
@@ -208,6 +225,27 @@ cycles: number,
  * The model.
  */
 model: Model, };
+
+/**
+ * What DDT did with keys.
+ */
+export type DdtStatus = { 
+/**
+ * Text typed by DDT and by the program since the last call.
+ */
+typed: string, 
+/**
+ * Whether DDT loaded a program, so that the run began again.
+ */
+is_loaded: boolean, 
+/**
+ * Whether DDT has ended; the next call starts another one.
+ */
+has_left: boolean, 
+/**
+ * Status of the program: `going` while DDT runs it, `waits` for a key.
+ */
+status: Status, };
 
 /**
  * A source language.
@@ -1264,6 +1302,31 @@ before: string,
 value: string, };
 
 /**
+ * A submission of a class.
+ */
+export type Submitted = { 
+/**
+ * The file; its name has the folders it is in.
+ */
+file: Source, 
+/**
+ * Whose it is, as the platform that exported it names the student.
+ */
+student: string, 
+/**
+ * The student's number or address on that platform.
+ */
+id: string | null, 
+/**
+ * A message about the file's name if it differs from the requested one.
+ */
+about_name: string | null, 
+/**
+ * Why it cannot be graded; null if it can.
+ */
+refused: string | null, };
+
+/**
  * A switch of a machine.
  */
 export type Switch = { 
@@ -1565,6 +1628,15 @@ slice: number, }
   | { call: "profile" } & Record<symbol, never>
   | { call: "mix" } & Record<symbol, never>
   | { call: "files" } & Record<symbol, never>
+  | { call: "ddt" } & { 
+/**
+ * The keys as the terminal sends them, such as return and ESC.
+ */
+keys: string, 
+/**
+ * Run at most this number of instructions.
+ */
+slice: number, }
   | { call: "give" } & { 
 /**
  * The files.
@@ -1639,14 +1711,36 @@ most: number, }
  */
 assignment: AssignmentSource, 
 /**
- * The submission, one file.
+ * The submission, one file; none if it is one of a class.
  */
 sources: Array<Source>, 
+/**
+ * The submission of a class; null if it is a file.
+ */
+submitted: Submitted | null, 
 /**
  * Today's date, such as `2026-11-23`, which decides what is hidden.
  */
 today: string, }
   | { call: "grade_on" } & Record<symbol, never>
+  | { call: "submissions" } & { 
+/**
+ * The assignment.
+ */
+assignment: AssignmentSource, 
+/**
+ * The files; their names have the folders they are in.
+ */
+files: Array<Source>, }
+  | { call: "class_pages" } & { 
+/**
+ * The results of the submissions in their order, as JSON.
+ */
+results: Array<string>, 
+/**
+ * The submissions.
+ */
+submitted: Array<Submitted>, }
 
 /** The answer of each call. */
 export type Answers = {
@@ -1675,6 +1769,7 @@ export type Answers = {
   profile: Profile;
   mix: Array<ClassCount>;
   files: Array<WrittenFile>;
+  ddt: DdtStatus;
   give: null;
   solve: Status;
   race: Race;
@@ -1685,6 +1780,8 @@ export type Answers = {
   check_run: CheckedRun;
   grade: Grading;
   grade_on: Grading;
+  submissions: ClassFiles;
+  class_pages: Array<Source>;
 };
 
 /** A call by its name. */

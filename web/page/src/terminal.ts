@@ -4,6 +4,7 @@ import { Terminal } from "@xterm/xterm";
 import styles from "@xterm/xterm/css/xterm.css";
 
 import { byId } from "./dom";
+import type { Program } from "./program";
 
 /** Size of the screen: that of terminals of the time, and of most programs that draw on one. */
 export const SCREEN: [lines: number, columns: number] = [24, 80];
@@ -62,6 +63,19 @@ function colours() {
 
 /** Whether a key leaves the terminal; all others are the program's. */
 const leaves = (event: KeyboardEvent) => event.type === "keydown" && event.key === "Tab" && event.shiftKey;
+
+/** Register with the number of a call, by dialect; and the call that reads a character as a line. */
+const CALLS: Record<string, string> = { mars: "v0", rars: "a7" };
+const READ_CHAR = "12";
+
+/** Input for keys: MARS and RARS read one character as a line, which they take from a terminal without Enter. */
+export async function inputOf(keys: string, program: Program, dialect: string): Promise<string> {
+  const register = CALLS[dialect];
+  if (!program.waits || register === undefined || keys.startsWith("\n")) return keys;
+  const all = await program.ask("registers", { shown: "unsigned" });
+  const isRead = all.some(({ name, shown }) => name === register && shown === READ_CHAR);
+  return isRead ? `${keys.slice(0, 1)}\n${keys.slice(1)}` : keys;
+}
 
 export class Screen {
   private readonly terminal: Terminal;

@@ -28,7 +28,7 @@ export async function full(tab) {
   await tab.waitForTimeout(500);
 }
 
-export const panelsOf = (tab) => tab.locator("#panel-tabs [role=tab]").evaluateAll((all) => all.map(({ id }) => id));
+export const panelsOf = (tab) => tab.locator("#panel-tabs [role=tab]:not([hidden])").evaluateAll((all) => all.map(({ id }) => id));
 
 export async function audit(tab, view, found) {
   if (!(await tab.evaluate(() => "axe" in globalThis))) await tab.evaluate(AXE);

@@ -9,6 +9,7 @@ import { documents } from "./documents.mjs";
 import { danger } from "./danger.mjs";
 import { devices } from "./devices.mjs";
 import { embedded } from "./embed.mjs";
+import { front } from "./front.mjs";
 import { moments } from "./moments.mjs";
 import { pictures } from "./pictures.mjs";
 import { reach } from "./reach.mjs";
@@ -37,7 +38,7 @@ async function all({ page }) {
 }
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...embedded, ...reach };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...embedded, ...reach };
 const last = shots || only ? {} : { "every button, field and menu is used": all };
 const failed = [];
 let done = 0;

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { audit } from "./access.mjs";
 import { fresh, says, shows } from "./steps.mjs";
 
@@ -84,27 +85,47 @@ async function flags({ page }) {
   await shows(tab, "#register-list .flags", "OV CRY1 USER");
 }
 
-async function lamps({ page }) {
+/** A class is graded in the page: students, points and files that are left out; and its pages are saved. */
+async function classOf({ page }) {
   const tab = await page();
-  await fresh(tab, "\tTITLE L\nGO:\tMOVE 1,[777000,,5]\n\tMOVEM 1,300\n\tADDI 1,1\n\t.LOGOUT 1,\n\tEND GO\n", "midas");
-  await tab.click("#tab-registers");
-  const label = (text) => tab.waitForFunction((text) => document.querySelector(".lamps")?.getAttribute("aria-label").includes(text), text);
-  await tab.click("#do-step");
-  await label("IR, next instruction: 200040");
-  await tab.click("#do-step");
-  await label("AC1, accumulator of the next instruction: 777000000005");
-  await tab.click("#do-step");
-  await label("MA, address of the last store: 000300; MB, word of the last store: 777000000005");
-  assert.equal(await tab.locator(".lamps .lit").count(), await tab.evaluate(() => {
-    const text = document.querySelector(".lamps").getAttribute("aria-label");
-    return [...text.matchAll(/: ([0-7]{6,12})/g)].flatMap(([, digits]) => [...digits]).reduce((sum, digit) => sum + Number(digit).toString(2).replaceAll("0", "").length, 0);
-  }));
-  // The lamps follow the timeline.
-  await tab.keyboard.press("F8");
-  await label("MA, address of the last store: 000000");
+  await tab.click("#tab-homework");
+  await tab.selectOption("#assignment", "csee3827");
+  await tab.click("#scaffold");
+  await shows(tab, "#files", "sudoku.s");
+  const scaffold = await tab.evaluate(async () => (await (await fetch("scaffolds.json")).json()).csee3827.text);
+  await tab.locator("#class summary").click();
+  const zip = zipSync({
+    "Ada/sudoku.s": strToU8(scaffold), "Grace/homework.s": strToU8(scaffold.replace("jr", "jrr")), "readme.txt": strToU8("about the class"),
+    "Linus/sudoku.s": new Uint8Array([0xff, 0xfe, 0, 1]), "Zoe's/sudoku.s": strToU8(scaffold),
+  });
+  const chooser = tab.waitForEvent("filechooser");
+  await tab.click("#class-files");
+  await (await chooser).setFiles({ name: "cs101.zip", mimeType: "application/zip", buffer: Buffer.from(zip) });
+  await shows(tab, "#verdict", "4 submissions: 0 of 100 points on average");
+  await shows(tab, "#verdict", "readme.txt");
+  const students = tab.locator("#verdict table").last();
+  assert.equal(await students.locator("tr").count(), 5);
+  assert.equal(await tab.locator("#verdict table").first().locator("progress").first().getAttribute("value"), "100");
   const found = [];
-  await audit(tab, "lamps", found);
+  await audit(tab, "class", found);
   assert.deepEqual(found, []);
+  const download = tab.waitForEvent("download");
+  await tab.click("#save-class");
+  const saved = unzipSync(readFileSync(await (await download).path()));
+  assert.deepEqual(Object.keys(saved).sort(), ["Ada.html", "Grace.html", "Linus.html", "Zoe's.html", "gradebook.csv", "index.html", "results.jsonl"]);
+  assert.match(strFromU8(saved["index.html"]), /<a href="\.\/Zoe%27s\.html">Zoe&#39;s<\/a>|<a href="\.\/Zoe%27s\.html">Zoe's<\/a>/);
+  await students.locator("button", { hasText: "Grace" }).click();
+  await shows(tab, "#files", "homework.s");
+  // A folder works as well, and one without submissions is refused; grading can be stopped.
+  await tab.setInputFiles("#pick-class-files", { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no source") });
+  await shows(tab, "#verdict", "no submission");
+  const folder = tab.waitForEvent("filechooser");
+  await tab.click("#class-folder");
+  await folder;
+  await tab.setInputFiles("#pick-class-files", { name: "cs101.zip", mimeType: "application/zip", buffer: Buffer.from(zip) });
+  await shows(tab, "#verdict", "0 of 4 submissions");
+  await tab.click("#class-files");
+  await shows(tab, "#verdict", "Grading was stopped");
 }
 
 async function cells({ page }) {
@@ -150,12 +171,12 @@ async function explained({ page }) {
 }
 
 export const tasks = {
+  "a class is graded": classOf,
   "homework says what to write": task,
   "a link opens an assignment": assignment,
   "the puzzle is shown before the first event": puzzle,
   "two solvers fit the full page": whole,
   "flags have names": flags,
-  "the lamps of a PDP-10 show its state": lamps,
   "a script is a grid of cells": cells,
   "menus keep their words with large text": text,
   "an explanation is below its word": explained,

@@ -217,6 +217,25 @@ async function display({ page }) {
   assert.deepEqual(found, []);
 }
 
+/** A call that reads a character takes a key without Enter. */
+async function character({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: li $v0, 12\n syscall\n move $s0, $v0\n li $v0, 12\n syscall\n add $a0, $v0, $s0\n li $v0, 1\n syscall\n li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n", "mars");
+  await open(tab);
+  await tab.click("#do-run");
+  await says(tab, "Waiting for input");
+  await tab.keyboard.type("ab");
+  await screen(tab, "ab195");
+  await says(tab, "Waiting for input");
+  // A number ends with Enter.
+  await tab.keyboard.type("42");
+  await tab.waitForTimeout(200);
+  await says(tab, "Waiting for input");
+  await tab.keyboard.press("Enter");
+  await says(tab, "Ended");
+  await screen(tab, "42");
+}
+
 async function type340({ page }) {
   const tab = await page();
   await fresh(tab, "\tTITLE POINT\nGO:\t.DSTART LIST\n\t .VALUE\n\tMOVEI 1,100.\nWAIT:\tSOJG 1,WAIT\n\t.LOGOUT 1,\nLIST:\t0,,ENTRY\nENTRY:\tPTR,,0\nPTR:\t-2,,FIRST-1\nFIRST:\t020117,,220005\n\t002011,,0\n\tEND GO\n", "midas");
@@ -265,6 +284,7 @@ async function keys({ page }) {
 }
 
 export const terminals = {
+  "a key is a character for MARS": character,
   "a program for ITS draws on the terminal and reads keys": its,
   "bytes are sent as typed": codes,
   "cursor movement of ANSI": ansi,

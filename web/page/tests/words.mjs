@@ -90,6 +90,9 @@ async function explains({ page }) {
   await tab.keyboard.press("F1");
   await shows(tab, "#explain-title", "addu");
   assert.match(await tab.locator("#explain-text").textContent(), /rd = rs \+ rt.*isagrid isa|isagrid isa.*rd = rs \+ rt/);
+  // An example from a program, with its machine code.
+  await shows(tab, "#explain-sample", "Example, from");
+  assert.match(await tab.locator("#explain-sample pre").textContent(), /^addu\s+\$[\s\S]*0x[0-9a-f]{8}  addu \$/);
   await tab.locator("#explain-text summary").click();
   await tab.locator("#explain-text table").getByText("prints it as a signed decimal").first().waitFor();
   await tab.keyboard.press("Escape");

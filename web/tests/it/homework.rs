@@ -115,3 +115,54 @@ fn invalid_requests_are_reported() {
         "{wrong}"
     );
 }
+
+/// A class is graded as by the command: the same students, points and pages.
+#[test]
+fn a_class_has_an_index() {
+    let scaffold = &web::scaffolds().expect("they can be read")["csee3827"].text;
+    let file = |name: &str, text: &str| json!({"name": name, "text": text});
+    let files = [
+        file("class/Ada/sudoku.s", scaffold),
+        file("class/Grace/notes.txt", "no source"),
+        file("class/Grace/homework.s", &scaffold.replace("jr", "jrr")),
+        file("class/readme.txt", "about the class"),
+    ];
+    let mut simulator = web::Simulator::new();
+    let call = json!({"call": "submissions", "assignment": "csee3827", "files": files});
+    let class = right(&mut simulator, call);
+    let submitted = class["submissions"].as_array().expect("there are submissions");
+    let students: Vec<&str> = submitted.iter().filter_map(|one| one["student"].as_str()).collect();
+    assert_eq!(students, ["Ada", "Grace"], "{class}");
+    assert!(
+        class["left_out"][0].as_str().is_some_and(|text| text.contains("readme.txt")),
+        "{class}"
+    );
+    assert!(submitted[1]["about_name"].as_str().is_some_and(|text| text.contains("homework.s")));
+    let results: Vec<String> = submitted
+        .iter()
+        .map(|submitted| {
+            let call = json!({"call": "grade", "assignment": "csee3827", "sources": [], "submitted": submitted,
+                "today": "2026-11-23"});
+            right(&mut simulator, call);
+            loop {
+                let grading = right(&mut simulator, json!({"call": "grade_on"}));
+                if !grading["graded"].is_null() {
+                    return grading["graded"].to_string();
+                }
+            }
+        })
+        .collect();
+    let call = json!({"call": "class_pages", "results": results, "submitted": submitted});
+    let pages = right(&mut simulator, call);
+    let names: Vec<&str> =
+        pages.as_array().expect("files").iter().filter_map(|file| file["name"].as_str()).collect();
+    assert_eq!(names, ["Ada.html", "Grace.html", "index.html", "gradebook.csv", "results.jsonl"]);
+    let index = pages[2]["text"].as_str().expect("a text");
+    assert!(index.contains("<a href=\"./Ada.html\">Ada</a>"), "{index}");
+    assert!(index.contains("2 submissions: 0 of 100 points on average"), "{index}");
+    assert_eq!(pages[3]["text"].as_str().map(|text| text.lines().count()), Some(3), "{}", pages[3]);
+    // None of the files is a submission.
+    let call = json!({"call": "submissions", "assignment": "csee3827", "files": [files[3]]});
+    let none = ask(&mut simulator, call);
+    assert!(none["error"].as_str().is_some_and(|text| text.contains("no submission")), "{none}");
+}

@@ -23,6 +23,8 @@ fn every_first_program_of_the_menu_runs() {
         ("first-venus.s", "5"),
         ("first-esp32c3.s", "hello from flash\n"),
         ("first.mid", "14"),
+        ("first-lc3.asm", "5\n"),
+        ("first-6502.s", "14\n"),
         ("first.spl", "14"),
     ];
     for program in programs {

@@ -1,5 +1,6 @@
 //! Calls of a page and their answers.
 
+mod ddt;
 mod homework;
 mod language;
 mod machines;

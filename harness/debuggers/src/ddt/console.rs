@@ -31,7 +31,7 @@ pub trait Keyboard {
 /// Source of commands and destination of output.
 pub struct DdtConsole<'c> {
     source: KeySource<'c>,
-    output: &'c mut dyn Write,
+    output: Output<'c>,
     filter: TerminalFilter,
     /// Keys typed ahead.
     ahead: VecDeque<u8>,
@@ -50,6 +50,36 @@ enum KeySource<'c> {
         echoes: bool,
     },
     Keys(&'c mut dyn Keyboard),
+    /// Keys that the caller brings.
+    Brought(Brought),
+}
+
+/// Keys that a caller brings, and instructions that the program may run meanwhile.
+#[derive(Debug, Default)]
+struct Brought {
+    keys: VecDeque<u8>,
+    left_instrs: u64,
+    /// Output of the program to standard output and standard error since the caller took it.
+    program: [Vec<u8>; 2],
+    /// Whether a program was loaded since then.
+    is_loaded: bool,
+}
+
+/// Destination of what DDT types.
+enum Output<'c> {
+    Written(&'c mut dyn Write),
+    /// Kept until the caller takes it.
+    Kept(String),
+}
+
+/// Result of reading a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyRead {
+    Key(u8),
+    /// None yet: the caller brings keys later.
+    Later,
+    /// End of the keys.
+    End,
 }
 
 /// Maximum length of a line in bytes.
@@ -62,15 +92,20 @@ impl<'c> DdtConsole<'c> {
     /// A terminal that shows what is typed or, with `echoes`, a script whose transcript looks the
     /// same.
     pub fn new(input: &'c mut dyn BufRead, output: &'c mut dyn Write, echoes: bool) -> Self {
-        DdtConsole::of(KeySource::Lines { input, echoes }, output)
+        DdtConsole::of(KeySource::Lines { input, echoes }, Output::Written(output))
     }
 
     /// A terminal served key by key.
     pub fn at_keys(keyboard: &'c mut dyn Keyboard, output: &'c mut dyn Write) -> Self {
-        DdtConsole::of(KeySource::Keys(keyboard), output)
+        DdtConsole::of(KeySource::Keys(keyboard), Output::Written(output))
     }
 
-    fn of(source: KeySource<'c>, output: &'c mut dyn Write) -> Self {
+    /// A terminal whose caller brings keys and takes output: DDT never waits.
+    pub(super) fn served() -> Self {
+        DdtConsole::of(KeySource::Brought(Brought::default()), Output::Kept(String::new()))
+    }
+
+    fn of(source: KeySource<'c>, output: Output<'c>) -> Self {
         DdtConsole {
             source,
             output,
@@ -83,7 +118,52 @@ impl<'c> DdtConsole<'c> {
     }
 
     pub(super) fn is_keyed(&self) -> bool {
-        matches!(self.source, KeySource::Keys(_))
+        matches!(self.source, KeySource::Keys(_) | KeySource::Brought(_))
+    }
+
+    /// Brings keys, and lets the program run for this many instructions.
+    pub(super) fn bring(&mut self, keys: &[u8], instrs: u64) {
+        if let KeySource::Brought(brought) = &mut self.source {
+            brought.keys.extend(keys);
+            brought.left_instrs = instrs;
+        }
+    }
+
+    /// Takes what was typed since the last call, the program's own output, and whether a program was loaded.
+    pub(super) fn take(&mut self) -> (String, [Vec<u8>; 2], bool) {
+        let typed = match &mut self.output {
+            Output::Kept(text) => std::mem::take(text),
+            Output::Written(_) => String::new(),
+        };
+        match &mut self.source {
+            KeySource::Brought(brought) => {
+                let is_loaded = std::mem::take(&mut brought.is_loaded);
+                (typed, std::mem::take(&mut brought.program), is_loaded)
+            }
+            _ => (typed, Default::default(), false),
+        }
+    }
+
+    /// A program was loaded, whose output begins.
+    pub(super) fn loaded(&mut self) {
+        if let KeySource::Brought(brought) = &mut self.source {
+            (brought.program, brought.is_loaded) = (Default::default(), true);
+        }
+    }
+
+    /// Instructions that the program may run now; `None` if DDT keeps the terminal until it stops.
+    pub(super) fn left_instrs(&self) -> Option<u64> {
+        match &self.source {
+            KeySource::Brought(brought) => Some(brought.left_instrs),
+            _ => None,
+        }
+    }
+
+    /// The program has run this many instructions.
+    pub(super) fn spend(&mut self, instrs: u64) {
+        if let KeySource::Brought(brought) = &mut self.source {
+            brought.left_instrs = brought.left_instrs.saturating_sub(instrs);
+        }
     }
 
     /// Whether this is a script, whose lines are echoed.
@@ -122,17 +202,22 @@ impl<'c> DdtConsole<'c> {
         Ok(Some(line.to_owned()))
     }
 
-    /// Waits for the next key; `None` at the end, or if the output is closed.
-    pub(super) fn key(&mut self) -> io::Result<Option<u8>> {
+    /// Waits for the next key; it is the end if the output is closed.
+    pub(super) fn key(&mut self) -> io::Result<KeyRead> {
         let held = self.filter.finish();
         self.write(held);
         if !self.is_heard()? {
-            return Ok(None);
+            return Ok(KeyRead::End);
+        }
+        if let Some(key) = self.ahead.pop_front() {
+            return Ok(KeyRead::Key(key));
         }
         match &mut self.source {
-            _ if !self.ahead.is_empty() => Ok(self.ahead.pop_front()),
-            KeySource::Keys(keyboard) => keyboard.key(),
-            KeySource::Lines { .. } => Ok(None),
+            KeySource::Keys(keyboard) => Ok(keyboard.key()?.map_or(KeyRead::End, KeyRead::Key)),
+            KeySource::Brought(brought) => {
+                Ok(brought.keys.pop_front().map_or(KeyRead::Later, KeyRead::Key))
+            }
+            KeySource::Lines { .. } => Ok(KeyRead::End),
         }
     }
 
@@ -152,6 +237,7 @@ impl<'c> DdtConsole<'c> {
     pub(super) fn pressed(&mut self) -> io::Result<Option<u8>> {
         match &mut self.source {
             KeySource::Keys(keyboard) => keyboard.pressed(),
+            KeySource::Brought(brought) => Ok(brought.keys.pop_front()),
             KeySource::Lines { .. } => Ok(None),
         }
     }
@@ -247,9 +333,13 @@ impl<'c> DdtConsole<'c> {
         }
     }
 
-    /// Types the program's output, without terminal control characters.
-    pub(super) fn show(&mut self, bytes: &[u8]) {
-        let text = self.filter.pass(bytes);
+    /// Types the program's output, without terminal control characters; `errors` are typed by the caller.
+    pub(super) fn show(&mut self, output: &[u8], errors: &[u8]) {
+        if let KeySource::Brought(brought) = &mut self.source {
+            brought.program[0].extend_from_slice(output);
+            brought.program[1].extend_from_slice(errors);
+        }
+        let text = self.filter.pass(output);
         self.write(&text);
     }
 
@@ -277,7 +367,12 @@ impl<'c> DdtConsole<'c> {
     fn write(&mut self, text: &str) {
         let Some(last) = text.as_bytes().last().filter(|_| self.failure.is_none()) else { return };
         self.fresh = *last == b'\n';
-        let written = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
-        self.failure = written.err();
+        match &mut self.output {
+            Output::Written(output) => {
+                let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+                self.failure = written.err();
+            }
+            Output::Kept(all) => all.push_str(text),
+        }
     }
 }

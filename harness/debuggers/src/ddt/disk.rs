@@ -3,6 +3,8 @@
 //! Source: ITS, *DDT ORDER*: `^F`, `^R`, `$Y`, `:LISTF`, `:PRINT`, `:COPY`, `:DELETE`, `:RENAME`,
 //! `:PDUMP`, `:JCL` and `:XFILE`.
 
+use std::collections::VecDeque;
+
 use machine::Machine as _;
 use machine::numbers::counted;
 use pdp10::binary::{Binary, JRST, WordBlock};
@@ -57,24 +59,32 @@ impl Ddt<'_> {
 
     /// `:XFILE`: executes the lines of a file as commands, which end as on a terminal without keys.
     pub(super) fn execute_file(&mut self, typed: &str) -> Result<Next, CommandError> {
-        if self.is_in_file {
+        if self.lines.is_some() {
             return Err(CommandError::refused("a file of commands cannot execute another one"));
         }
         let name = self.existing(typed)?;
         let bytes = self.host().files.get(&name.key()).unwrap_or_default();
         let text = String::from_utf8_lossy(bytes).replace(['\r', '\0', '\x03', '\x0c'], "");
-        self.is_in_file = true;
+        self.lines = Some(text.lines().map(str::to_owned).collect());
+        Ok(self.execute_lines())
+    }
+
+    /// Executes the lines of a file that are left, until one runs the program and has not finished.
+    pub(super) fn execute_lines(&mut self) -> Next {
         let mut next = Next::Go;
-        for line in text.lines() {
-            self.console.show_line(line);
-            let done = self.obey(line);
+        while let Some(line) = self.lines.as_mut().and_then(VecDeque::pop_front) {
+            self.console.show_line(&line);
+            let done = self.obey(&line);
+            if self.running.is_some() {
+                return Next::Go;
+            }
             next = self.finish_command(done);
             if next == Next::Leave {
                 break;
             }
         }
-        self.is_in_file = false;
-        Ok(next)
+        self.lines = None;
+        next
     }
 
     /// `:DELETE`.

@@ -102,6 +102,7 @@ impl<'p> Ddt<'p> {
         }
         job.is_forgotten = false;
         self.is_open = false;
+        self.console.loaded();
         self.others.push(std::mem::replace(&mut self.job, job));
     }
 
@@ -169,7 +170,13 @@ impl<'p> Ddt<'p> {
 
     fn load_again(&mut self, host: Host) -> Result<(), CommandError> {
         self.job.start = self.job.image.entry as u32;
+        self.reload(host)
+    }
+
+    /// Loads the program of the selected job again; breakpoints and a watched word stay.
+    pub(super) fn reload(&mut self, host: Host) -> Result<(), CommandError> {
         self.is_open = false;
+        self.console.loaded();
         self.job.load(host).map_err(|error| CommandError::refused(error.to_string()))
     }
 

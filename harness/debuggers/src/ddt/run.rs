@@ -3,9 +3,10 @@
 use machine::{Cause, Machine as _, Stop};
 use pdp10::Word36;
 
+use super::console::KeyRead;
 use super::reader::{Command, CommandError};
 use super::{CALL, Ddt};
-use crate::engine::Hit;
+use crate::engine::{Hit, Run};
 use targets::diagnose;
 use targets::escape::grouped;
 
@@ -18,6 +19,31 @@ enum HaltReason {
     Stopped(String, &'static str),
     /// The program has ended.
     Ended,
+    /// It has run as long as DDT's caller wants, and continues later.
+    Spent,
+    /// It waits for a key that DDT's caller brings later.
+    Waits,
+}
+
+/// A run of the program that a command has begun.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Running {
+    goal: Goal,
+    /// Position at which DDT takes the terminal back.
+    limit: u64,
+    /// Word that `$X` has replaced, and the program counter before it.
+    executes: Option<(Word36, u64)>,
+    /// Whether the program waits for a key.
+    pub(super) waits: bool,
+}
+
+/// How far the program runs.
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    /// Steps done, and wanted.
+    Steps { done: u64, wanted: u64 },
+    /// To a breakpoint; once the instruction at the program counter was executed, `is_past`.
+    Breakpoint { temporary: Option<TemporaryBreakpoint>, is_marked: bool, is_past: bool },
 }
 
 /// Stops of a step over a call: one of two addresses, while an accumulator has this value.
@@ -36,7 +62,7 @@ const SLICE_STEPS: u64 = 10_000;
 /// Maximum breakpoint reports in one run before a breakpoint stops it.
 const MOST_PRINTED: u32 = 100;
 
-impl Ddt<'_> {
+impl<'p> Ddt<'p> {
     /// `$G`, `$P`, `^P`, `^N` and related commands.
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), CommandError> {
         let argument = command.argument;
@@ -83,9 +109,7 @@ impl Ddt<'_> {
             return Err(CommandError::refused("this job has no program: $L loads one"));
         }
         if self.job.has_ended {
-            let reload = self.job.load(self.host().clone());
-            self.is_open = false;
-            reload.map_err(|error| CommandError::refused(error.to_string()))?;
+            self.reload(self.host().clone())?;
             self.console.say("(the program is loaded again)");
         }
         self.job.run.timeline.edit(|machine| machine.set_pc(address.into()));
@@ -109,19 +133,20 @@ impl Ddt<'_> {
         self.check_alive()?;
         self.is_open = false;
         self.job.stopped_at = None;
-        for step in 0..steps.min(self.max_instrs) {
-            let called = if step % SLICE_STEPS == 0 { self.heard()? } else { None };
+        self.run_to(Goal::Steps { done: 0, wanted: steps.min(self.max_instrs) }, None)
+    }
+
+    /// Executes the steps that are left.
+    fn steps(&mut self, done: &mut u64, wanted: u64) -> Result<HaltReason, CommandError> {
+        while *done < wanted {
+            let called = if done.is_multiple_of(SLICE_STEPS) { self.heard()? } else { None };
             match called.map_or_else(|| self.one(), |halt| Ok(Some(halt)))? {
-                Some(HaltReason::Stopped(reason, between)) => {
-                    self.report(&reason, between);
-                    return Ok(());
-                }
-                Some(HaltReason::Ended) => return Ok(()),
                 Some(HaltReason::Mark) | None => {}
+                Some(halt) => return Ok(halt),
             }
+            *done += 1;
         }
-        self.report("", ">>");
-        Ok(())
+        Ok(HaltReason::Mark)
     }
 
     /// Address in a word; for a word with only an accumulator, `P,`, the return address of the
@@ -162,37 +187,75 @@ impl Ddt<'_> {
         starts: bool,
     ) -> Result<(), CommandError> {
         self.check_alive()?;
-        match self.run_on(temporary, starts)? {
-            HaltReason::Mark => self.report("", ">>"),
-            HaltReason::Stopped(reason, between) => self.report(&reason, between),
-            HaltReason::Ended => {}
-        }
-        Ok(())
+        self.begin_run(temporary, starts, None)
     }
 
-    fn run_on(
+    /// Passes the terminal to the program, and runs it.
+    fn begin_run(
         &mut self,
         temporary: Option<TemporaryBreakpoint>,
         starts: bool,
-    ) -> Result<HaltReason, CommandError> {
+        executes: Option<(Word36, u64)>,
+    ) -> Result<(), CommandError> {
         self.console.take_line();
         self.is_open = false;
         self.job.stopped_at = None;
         self.reported = 0;
-        let limit = self.job.run.position().saturating_add(self.max_instrs);
         let pc = self.job.run.pc() as u32;
-        let mut is_marked =
+        let is_marked =
             starts && self.job.breakpoints.iter().flatten().any(|point| point.address == pc);
+        self.run_to(Goal::Breakpoint { temporary, is_marked, is_past: false }, executes)
+    }
+
+    fn run_to(&mut self, goal: Goal, executes: Option<(Word36, u64)>) -> Result<(), CommandError> {
+        let limit = self.job.run.position().saturating_add(self.max_instrs);
+        self.resume(Running { goal, limit, executes, waits: false })
+    }
+
+    /// Runs the program until something stops it, and reports that; if DDT's caller has to do something else first,
+    /// the run is kept.
+    pub(super) fn resume(&mut self, mut running: Running) -> Result<(), CommandError> {
+        let answered = if running.waits { self.feed() } else { Ok(None) };
+        let halt = match (answered, &mut running.goal) {
+            (Ok(None), Goal::Steps { done, wanted }) => self.steps(done, *wanted),
+            (Ok(None), Goal::Breakpoint { .. }) => self.run_on(&mut running),
+            (Ok(Some(halt)), _) => Ok(halt),
+            (Err(error), _) => Err(error),
+        };
+        match (halt, running.executes) {
+            (Ok(halt @ (HaltReason::Spent | HaltReason::Waits)), _) => {
+                running.waits = halt == HaltReason::Waits;
+                self.running = Some(running);
+            }
+            (halt, Some(replaced)) => self.end_execute(replaced, halt)?,
+            (halt, None) => match halt? {
+                HaltReason::Mark => self.report("", ">>"),
+                HaltReason::Stopped(reason, between) => self.report(&reason, between),
+                HaltReason::Ended | HaltReason::Spent | HaltReason::Waits => {}
+            },
+        }
+        Ok(())
+    }
+
+    fn run_on(&mut self, running: &mut Running) -> Result<HaltReason, CommandError> {
+        let limit = running.limit;
+        let Goal::Breakpoint { temporary, is_marked, is_past } = &mut running.goal else {
+            return Ok(HaltReason::Mark);
+        };
         loop {
-            let halt = if is_marked { HaltReason::Mark } else { self.advance(temporary, limit)? };
-            is_marked = false;
+            let halt = if std::mem::take(is_marked) {
+                HaltReason::Mark
+            } else {
+                self.advance(*temporary, limit, is_past)?
+            };
             let halt = match halt {
-                HaltReason::Mark => self.marked(temporary),
+                HaltReason::Mark => self.marked(*temporary),
                 halt => Some(halt),
             };
             if let Some(halt) = halt {
                 return Ok(halt);
             }
+            *is_past = false;
         }
     }
 
@@ -225,11 +288,13 @@ impl Ddt<'_> {
         &mut self,
         temporary: Option<TemporaryBreakpoint>,
         limit: u64,
+        is_past: &mut bool,
     ) -> Result<HaltReason, CommandError> {
         self.mark(temporary.iter().flat_map(|temporary| temporary.addresses));
-        if let Some(halt) = self.one()? {
+        if !*is_past && let Some(halt) = self.one()? {
             return Ok(halt);
         }
+        *is_past = true;
         loop {
             if let Some(halt) = self.heard()? {
                 return Ok(halt);
@@ -240,7 +305,10 @@ impl Ddt<'_> {
                 let reason = format!("(still running after {instrs} instructions; $P continues)\n");
                 return Ok(HaltReason::Stopped(reason, ")   "));
             }
-            let (stop, hit) = self.job.run.on(left.min(SLICE_INSTRS));
+            let (stop, hit) = match self.console.left_instrs() {
+                Some(0) => return Ok(HaltReason::Spent),
+                slice => self.counted(|run| run.on(left.min(slice.unwrap_or(SLICE_INSTRS)))),
+            };
             if let Some(halt) = self.halted(stop, hit)? {
                 return Ok(halt);
             }
@@ -256,7 +324,10 @@ impl Ddt<'_> {
     /// Runs one instruction, ignoring marks.
     fn one(&mut self) -> Result<Option<HaltReason>, CommandError> {
         loop {
-            let (stop, hit) = self.job.run.one();
+            if self.console.left_instrs() == Some(0) {
+                return Ok(Some(HaltReason::Spent));
+            }
+            let (stop, hit) = self.counted(Run::one);
             match self.halted(stop, hit)? {
                 None if stop == Stop::Input => {}
                 halt => return Ok(halt),
@@ -264,11 +335,22 @@ impl Ddt<'_> {
         }
     }
 
+    /// Runs the program, and counts its instructions.
+    fn counted(
+        &mut self,
+        run: impl FnOnce(&mut Run<'p>) -> (Stop, Option<Hit>),
+    ) -> (Stop, Option<Hit>) {
+        let before = self.job.run.position();
+        let came = run(&mut self.job.run);
+        self.console.spend(self.job.run.position() - before);
+        came
+    }
+
     /// Handles a stop; `None` if the program may continue.
     fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<HaltReason>, CommandError> {
         let [output, errors] = self.job.run.timeline.take_output();
         self.echo_read();
-        self.console.show(&output);
+        self.console.show(&output, &errors);
         let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
         match stop {
             Stop::Pause if matches!(hit, Some(Hit::Watch(_))) => {
@@ -376,9 +458,10 @@ impl Ddt<'_> {
     fn feed(&mut self) -> Result<Option<HaltReason>, CommandError> {
         if self.console.is_keyed() {
             match self.console.key()? {
-                Some(key) if char::from(key) == CALL => return Ok(Some(self.called())),
-                Some(key) => self.give(key.into(), true),
-                None => self.job.run.timeline.answer(&[]),
+                KeyRead::Key(key) if char::from(key) == CALL => return Ok(Some(self.called())),
+                KeyRead::Key(key) => self.give(key.into(), true),
+                KeyRead::Later => return Ok(Some(HaltReason::Waits)),
+                KeyRead::End => self.job.run.timeline.answer(&[]),
             }
             return Ok(None);
         }
@@ -427,13 +510,22 @@ impl Ddt<'_> {
             machine.set_pc(scratch);
         });
         let addresses = [SCRATCH + 1, SCRATCH + 2];
-        let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }), false);
-        self.job.run.timeline.edit(|machine| machine.poke(scratch, before));
+        let temporary = TemporaryBreakpoint { addresses, stack: None };
+        self.begin_run(Some(temporary), false, Some((Word36::new(before), pc)))
+    }
+
+    /// Ends `$X`: the word that it replaced is back, and so is the program counter.
+    fn end_execute(
+        &mut self,
+        (before, pc): (Word36, u64),
+        halt: Result<HaltReason, CommandError>,
+    ) -> Result<(), CommandError> {
+        self.job.run.timeline.edit(|machine| machine.poke(SCRATCH.into(), before.bits()));
         let now = self.job.run.pc() as u32;
         match halt? {
             HaltReason::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
-            HaltReason::Mark | HaltReason::Ended => {}
             HaltReason::Stopped(reason, between) => self.report(&reason, between),
+            _ => {}
         }
         if (SCRATCH..=SCRATCH + 2).contains(&now) {
             self.job.run.timeline.edit(|machine| machine.set_pc(pc));

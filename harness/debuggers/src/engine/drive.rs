@@ -210,6 +210,11 @@ impl<'p> Drive<'p> {
         Ok(())
     }
 
+    /// Another debugger has moved the run: nothing is left of an interrupted step.
+    pub(crate) fn leave_run(&mut self) {
+        (self.ended, self.is_untouched, self.pending) = (None, false, None);
+    }
+
     /// Scope of expressions.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope::new(&self.run.program, self.run.machine())

@@ -16,7 +16,8 @@ fn session((dialect, source): (&str, &str)) -> Session {
     let mut sources = Sources::new();
     let file = sources.add("program", source.as_bytes());
     let made = target.assemble(&mut sources, &[file], &NoLibrary).expect("the program assembles");
-    let whole = LoadedProgram { target, image: made.image.into(), sources: sources.into() };
+    let whole =
+        LoadedProgram { target, image: made.image.into(), sources: sources.into(), title: None };
     Session::new(whole, Host { input: Input::open(), ..Host::default() }).unwrap()
 }
 

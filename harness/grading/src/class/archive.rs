@@ -1,7 +1,7 @@
-//! A zip archive of submissions, as platforms export them.
+//! A zip archive of submissions, as platforms export them; or files in memory.
 //!
-//! It is read into memory and never unpacked, so that no name in it can reach a file of this computer;
-//! what a hostile archive could make large is bounded.
+//! An archive is read into memory and never unpacked, so that no name in it can reach a file of this
+//! computer; what a hostile archive could make large is bounded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -17,6 +17,9 @@ use super::submission::SubmissionContent;
 /// Files an archive may hold.
 const MOST_FILES: usize = 200_000;
 
+/// Reason why files with one name are not graded.
+const TWICE: &str = "its name occurs twice in the archive";
+
 /// Bytes of all submissions together.
 const MOST_TOTAL_BYTES: usize = 256 << 20;
 
@@ -24,7 +27,7 @@ const MOST_TOTAL_BYTES: usize = 256 << 20;
 pub(super) struct Archive {
     /// Its path.
     pub path: PathBuf,
-    zip: ZipArchive<BufReader<File>>,
+    store: Store,
     /// Entries by folder and name.
     folders: BTreeMap<PathBuf, BTreeMap<String, EntryKind>>,
     /// Numbers of files in the archive.
@@ -33,6 +36,12 @@ pub(super) struct Archive {
     pub outside: Vec<String>,
     /// Bytes that were read.
     total: usize,
+}
+
+/// Contents of an archive's files, by their numbers.
+enum Store {
+    Zip(Box<ZipArchive<BufReader<File>>>),
+    Memory(Vec<Vec<u8>>),
 }
 
 /// Whether a file's name says that it is one.
@@ -57,29 +66,50 @@ impl Archive {
         let is_whole = !zip.has_duplicate_names();
         let twice =
             if is_whole { BTreeSet::new() } else { duplicates(&mut file, &zip).map_err(failed)? };
-        let (folders, numbers) = (BTreeMap::new(), BTreeMap::new());
-        let path = path.to_owned();
-        let mut archive = Archive { path, zip, folders, numbers, outside: Vec::new(), total: 0 };
-        for number in 0..archive.zip.len() {
+        let count = zip.len();
+        let mut archive = Archive::empty(path, Store::Zip(Box::new(zip)));
+        for number in 0..count {
             archive.note(number, &twice).map_err(|why| format!("{shown} is damaged: {why}"))?;
         }
         Ok(archive)
     }
 
-    /// Notes the name of a file, and the folders it is in.
+    /// Files in memory, as if they were in an archive of this name.
+    ///
+    /// # Errors
+    /// An error message if there are too many.
+    pub(super) fn of_files(name: &str, files: Vec<(String, Vec<u8>)>) -> Result<Archive, String> {
+        if files.len() > MOST_FILES {
+            return Err(format!("{} has more than {MOST_FILES} files", asmkit::plain_name(name)));
+        }
+        let (names, contents): (Vec<String>, Vec<Vec<u8>>) = files.into_iter().unzip();
+        let mut archive = Archive::empty(Path::new(name), Store::Memory(contents));
+        for (number, name) in names.into_iter().enumerate() {
+            archive.add(name, EntryKind::File, number);
+        }
+        Ok(archive)
+    }
+
+    fn empty(path: &Path, store: Store) -> Archive {
+        let (folders, numbers) = (BTreeMap::new(), BTreeMap::new());
+        Archive { path: path.to_owned(), store, folders, numbers, outside: Vec::new(), total: 0 }
+    }
+
+    /// Notes the name of a file of a zip archive.
     fn note(
         &mut self,
         number: usize,
         twice: &BTreeSet<Vec<u8>>,
     ) -> Result<(), zip::result::ZipError> {
-        let entry = self.zip.by_index_data(number)?;
+        let Store::Zip(zip) = &mut self.store else { return Ok(()) };
+        let entry = zip.by_index_data(number)?;
         let raw = entry.name_raw();
         let name = match std::str::from_utf8(raw) {
             Ok(name) => name.to_owned(),
             Err(_) => entry.name().map(|name| name.into_owned()).unwrap_or_default(),
         };
         let kind = if twice.contains(raw) {
-            EntryKind::Unfit("its name occurs twice in the archive")
+            EntryKind::Unfit(TWICE)
         } else if entry.is_dir() {
             EntryKind::Folder
         } else if entry.is_symlink() {
@@ -87,10 +117,16 @@ impl Archive {
         } else {
             EntryKind::File
         };
+        self.add(name, kind, number);
+        Ok(())
+    }
+
+    /// Adds the name of a file, and the folders it is in.
+    fn add(&mut self, name: String, kind: EntryKind, number: usize) {
         let name = name.replace('\\', "/");
         let Some(parts) = parts(&name) else {
             self.outside.push(name);
-            return Ok(());
+            return;
         };
         let (mut folder, last) = (PathBuf::new(), parts.len().saturating_sub(1));
         for (depth, part) in parts.into_iter().enumerate() {
@@ -102,12 +138,11 @@ impl Archive {
             let names = self.folders.entry(folder.clone()).or_default();
             let known = names.entry(part.to_owned()).or_insert(kind);
             if *known != kind {
-                *known = EntryKind::Unfit("its name occurs twice in the archive");
+                *known = EntryKind::Unfit(TWICE);
             }
             folder.push(part);
         }
         self.numbers.insert(folder, number);
-        Ok(())
     }
 
     /// Entries of a folder.
@@ -146,7 +181,14 @@ impl Archive {
     /// The first bytes of a file.
     fn bytes(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
         let number = self.numbers.get(file).copied().ok_or("there is no such file")?;
-        let mut entry = self.zip.by_index(number).map_err(|why| why.to_string())?;
+        let zip = match &mut self.store {
+            Store::Memory(contents) => {
+                let content = &contents[number];
+                return Ok(content[..content.len().min(most)].to_vec());
+            }
+            Store::Zip(zip) => zip,
+        };
+        let mut entry = zip.by_index(number).map_err(|why| why.to_string())?;
         let mut bytes = Vec::new();
         // Whatever size the archive claims.
         let read = entry.by_ref().take(most as u64).read_to_end(&mut bytes);

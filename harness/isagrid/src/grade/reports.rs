@@ -1,10 +1,8 @@
 //! `--report`: formats and files of reports.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use grading::cache::file_name;
-use grading::reports::{FORMATS, Format, Grades, WithSource};
+use grading::reports::{self, FORMATS, Format, Grades};
 use targets::files::{self, Take};
 
 use crate::{Usage, say};
@@ -81,28 +79,12 @@ pub(super) fn write(reports: &[ReportTarget], grades: &dyn Grades) -> Result<(),
     Ok(())
 }
 
-/// File name of the index, which browsers open first.
-const INDEX: &str = "index.html";
-
 /// Writes one file per submission, and an index if the format has one.
 fn in_folder(format: &Format, folder: &Path, grades: &dyn Grades) -> Result<(), String> {
     files::make_folder(folder)?;
-    let (mut taken, mut names) = (BTreeSet::from([INDEX.to_owned()]), Vec::new());
-    grades.each_with_source(&mut |graded, source| {
-        let name = free_name(&file_name(&graded.student), format.ending, &mut taken);
-        to_file(format, &folder.join(&name), &WithSource { graded, source })?;
-        names.push(name);
-        Ok(())
-    })?;
-    let Some(index) = format.index() else { return Ok(()) };
-    files::write_pieces(&folder.join(INDEX), |take| index(grades, &names, take))
-}
-
-/// Unique file name for a submission, even if the file system ignores case.
-fn free_name(name: &str, ending: &str, taken: &mut BTreeSet<String>) -> String {
-    let numbers = (2..).map(|number| format!("{name}-{number}.{ending}"));
-    let mut names = [format!("{name}.{ending}")].into_iter().chain(numbers);
-    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or_default()
+    reports::in_folder(format, grades, &mut |name, write| {
+        files::write_pieces(&folder.join(name), write)
+    })
 }
 
 /// Writes the report of one submission.

@@ -61,6 +61,11 @@ export class Setup implements Panel {
     return this.machine?.name ?? "";
   }
 
+  /** Name of the dialect of the source; empty until it is known. */
+  get dialectName(): string {
+    return this.dialect ?? "";
+  }
+
   /** Offers the options of a machine and dialect. */
   offer(machine: Machine, dialect: string): void {
     if (this.machine === machine && this.dialect === dialect) return;

@@ -8,6 +8,13 @@ const SPACE = "http://www.w3.org/2000/svg";
 /** Sizes in the units of the drawing. */
 const [LAMP, STEP, GAP, LINE, LEFT] = [4.2, 11, 5, 20, 52];
 
+/** Word that the switches have chosen, and the position of the run at which it was. */
+export interface Examined {
+  address: number;
+  word: bigint;
+  position: number;
+}
+
 /** A row of lamps. */
 interface Row {
   label: string;
@@ -42,8 +49,8 @@ function drawn({ label, bits, value, text = "" }: Row, at: number): SVGElement {
   return svg("g", {}, svg("text", { x: 0, y: y + 4 }, label), svg("text", { x: LEFT, y: y + 4 }, text), ...lamps);
 }
 
-/** The lamps at the shown position; `registers` are in octal. */
-export async function lamps(place: Place, registers: readonly Register[]): Promise<SVGElement> {
+/** The lamps at the shown position; `registers` are in octal. An examined word takes the place of the last store. */
+export async function lamps(place: Place, registers: readonly Register[], examined: Examined | null): Promise<SVGElement> {
   const { program } = place;
   const pc = BigInt(program.status?.spot.address ?? 0);
   const [word = 0] = await program.ask("values", { from: `*${pc.toString(8)}`, words: 1 });
@@ -51,13 +58,13 @@ export async function lamps(place: Place, registers: readonly Register[]): Promi
   const number = Number((instruction >> 23n) & 15n);
   const accumulator = registers[number];
   const flags = registers.find((it) => it.flags !== "");
-  const last = (await program.ask("stores", {})).at(-1);
+  const last = examined === null ? (await program.ask("stores", {})).at(-1) : undefined;
   const rows: Row[] = [
     { label: "PC", about: "address of the next instruction", bits: 18, value: pc },
     { label: "IR", about: "next instruction", bits: 36, value: instruction },
     { label: accumulator?.name ?? "AC", about: "accumulator of the next instruction", bits: 36, value: octal(accumulator?.shown ?? "0") },
-    { label: "MA", about: "address of the last store", bits: 18, value: BigInt(last?.address ?? 0) },
-    { label: "MB", about: "word of the last store", bits: 36, value: octal(last?.value ?? "0") },
+    { label: "MA", about: examined ? "examined address" : "address of the last store", bits: 18, value: BigInt(examined?.address ?? last?.address ?? 0) },
+    { label: "MB", about: examined ? "word at this address" : "word of the last store", bits: 36, value: examined?.word ?? octal(last?.value ?? "0") },
     { label: "FLAGS", about: "left half of the PC word", bits: 18, value: octal(flags?.shown ?? "0"), text: flags?.flags ?? "" },
   ];
   const text = rows.map(({ label, about, bits, value, text = "" }) => `${label}, ${about}: ${value.toString(8).padStart(bits / 3, "0")} ${text}`.trim());

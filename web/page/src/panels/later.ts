@@ -1,5 +1,6 @@
 // A panel that is loaded when it is first shown.
 
+import { byId } from "../dom";
 import type { Panel } from "./panel";
 
 export class Later<P extends Panel> implements Panel {
@@ -12,7 +13,10 @@ export class Later<P extends Panel> implements Panel {
   /** Loads the panel once; a failed attempt can be repeated. */
   load(): Promise<P> {
     if (!this.loading) {
-      this.loading = this.make();
+      // What is done before the panel listens would be lost.
+      const root = byId(this.id);
+      root.inert = true;
+      this.loading = this.make().finally(() => { root.inert = false; });
       this.loading.then((panel) => { this.here = panel; }, () => { this.loading = null; });
     }
     return this.loading;

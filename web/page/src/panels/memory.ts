@@ -23,7 +23,7 @@ export function memory(place: Place): Panel {
   const count = byId<HTMLSelectElement>("memory-count");
   const list = byId("memory-list");
   /** Address that was chosen for the reader; it may be another one in the next program. */
-  let chosen = from.value;
+  let chosen = "";
   /** Words by address when the program last stopped, and now. */
   let [before, words, moment] = [new Map<number, string>(), new Map<number, string>(), -1];
 

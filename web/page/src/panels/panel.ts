@@ -82,9 +82,10 @@ export function tabs(list: HTMLElement, chosen: (id: string) => void): (id: stri
     if (tab) choose(tab.getAttribute("aria-controls") ?? "");
   });
   list.addEventListener("keydown", (event) => {
-    const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    const next = to === undefined || at < 0 ? undefined : all[(to + all.length) % all.length];
+    const seen = all.filter(({ hidden }) => !hidden);
+    const at = seen.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: seen.length - 1 }[event.key];
+    const next = to === undefined || at < 0 ? undefined : seen[(to + seen.length) % seen.length];
     if (!next) return;
     event.preventDefault();
     next.focus();

@@ -26,13 +26,7 @@ function typed(text: string): string {
   return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
 }
 
-/** Listing of the source, and name of its machine. */
-interface Assembled {
-  listing: () => readonly ListedLine[];
-  machine: () => string;
-}
-
-export function registers(place: Place, { listing, machine }: Assembled): Panel {
+export function registers(place: Place, listing: () => readonly ListedLine[]): Panel {
   const base = byId<HTMLSelectElement>("register-base");
   for (const { value, text } of BASES) base.append(el("option", { value }, text));
   const refresh = async () => {
@@ -48,9 +42,8 @@ export function registers(place: Place, { listing, machine }: Assembled): Panel 
       return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble),
         ...(flags ? [el("span", { class: "flags" }, flags)] : []));
     });
-    const lamps = machine() === "pdp10" ? await (await import("./lamps")).lamps(place, base.value === "manual" ? all : await program.ask("registers", { shown: "manual" })) : null;
     list.classList.toggle("long", all.some(({ shown }) => halves(shown).length > 12 && base.value !== "binary"));
-    list.replaceChildren(...(lamps ? [lamps] : []), ...rows, ...(cells ? [cells] : []));
+    list.replaceChildren(...rows, ...(cells ? [cells] : []));
   };
   base.addEventListener("change", () => void refresh());
   return { id: "registers", refresh };
