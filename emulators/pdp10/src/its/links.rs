@@ -37,7 +37,7 @@ impl Monitor<'_> {
             put_words(&job.cpu.memory, to.1, &words);
             Ok(())
         })?;
-        // Whoever shares the one page shares the other.
+        // A page shared with the one is shared with the other.
         let others = self.its.links.iter().filter_map(|link| link.other_end(from));
         let ends: Vec<JobPage> = others.chain([from]).collect();
         self.its.links.extend(ends.into_iter().map(|end| PageLink { ends: [to, end] }));

@@ -239,7 +239,7 @@ impl<'p> Ddt<'p> {
                     back => known.rev().nth(back as usize - 1),
                 };
                 if at.is_none() && command.infix.is_some() {
-                    return Err(CommandError::refused("so many jobs were not selected"));
+                    return Err(CommandError::refused("there are fewer jobs than that"));
                 }
                 self.select(at.unwrap_or(self.others.len()));
                 self.console.say(&format!("{}$J", self.job_name()));
