@@ -128,7 +128,7 @@ pub fn submissions_of(name: &str, files: Vec<GivenFile>, handed_in: &str) -> Res
 /// Why a file or folder has no submissions.
 fn nothing(shown: &str, kind: &str, handed_in: &str) -> String {
     format!(
-        "{}: there is no submission in this {kind}: there should be sources that end in `{}`, or folders with `{}`",
+        "`{}`: there is no submission in this {kind}: there should be sources that end in `{}`, or folders with `{}`",
         asmkit::plain_name(shown),
         ending(handed_in),
         asmkit::plain_name(handed_in)

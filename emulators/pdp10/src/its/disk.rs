@@ -132,22 +132,15 @@ impl Disk {
         if asks_for_version(name) { Ok(name.next(&alike(host, name))) } else { Ok(name.clone()) }
     }
 
-    /// Words of an existing file, and the number of its characters if they do not fill the words.
+    /// Words of an existing file.
     ///
     /// # Errors
     /// If the host's bytes are not words.
-    pub(super) fn words(
-        &self,
-        host: &mut Host,
-        name: &FileName,
-    ) -> Outcome<(Vec<Word36>, Option<u64>)> {
+    pub(super) fn words(&self, host: &mut Host, name: &FileName) -> Outcome<Vec<Word36>> {
         let bytes = host.files.get(&name.key()).unwrap_or_default();
         let (words, moved) = (evacuate::decode(bytes), bytes.len());
         host.work.charge(moved as u64);
-        let words = words.map_err(|_| CallError::Error(code::NOT_READY))?;
-        let written = self.facts(name).characters;
-        let characters = written.or_else(|| characters_of_text(&words));
-        Ok((filled(words, PADDING), characters))
+        Ok(filled(words.map_err(|_| CallError::Error(code::NOT_READY))?, PADDING))
     }
 
     /// Stores a file, replacing one of the same name; the open file was charged for more.
@@ -257,9 +250,7 @@ impl Disk {
     pub(super) fn block(&self, host: &mut Host, directory: &str) -> Outcome<Vec<Word36>> {
         let names = self.directory(host, directory)?;
         let files = names.into_iter().map(|name| {
-            let (words, characters) = self.words(host, &name)?;
-            let facts = FileAttributes { characters, ..self.facts(&name) };
-            let words = words.len() as u64;
+            let (facts, words) = (self.facts(&name), self.words(host, &name)?.len() as u64);
             Ok(DirectoryEntry { name, facts, words })
         });
         let block = directory_block::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
@@ -363,17 +354,6 @@ fn filled(mut words: Vec<Word36>, fill: u8) -> Vec<Word36> {
         *last = text::ascii(&characters[..kept], fill);
     }
     words
-}
-
-/// Characters of a text that ends within a word, as if it was written character by character.
-fn characters_of_text(words: &[Word36]) -> Option<u64> {
-    let (last, others) = words.split_last()?;
-    let characters = text::characters(*last);
-    let kept = CHARS_PER_WORD - characters.iter().rev().take_while(|&&c| c == 0).count();
-    let is_text = others.iter().all(|&word| is_text(word, &text::characters(word)))
-        && is_text(*last, &characters[..kept]);
-    let ends_within = (1..CHARS_PER_WORD).contains(&kept) && is_text;
-    ends_within.then_some((others.len() * CHARS_PER_WORD + kept) as u64)
 }
 
 /// Whether a word contains only text characters.

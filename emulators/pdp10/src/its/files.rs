@@ -243,7 +243,8 @@ impl Monitor<'_> {
         let name = self.its.disk.find(self.host, name)?;
         let today = DateTime::of(self.now_nanos()).disk().left();
         self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
-        let (words, characters) = self.its.disk.words(self.host, &name)?;
+        let characters = self.its.disk.facts(&name).characters;
+        let words = self.its.disk.words(self.host, &name)?;
         Ok(Device::File(OpenFile { name, words, characters, writes, ..OpenFile::default() }))
     }
 

@@ -285,7 +285,7 @@ impl Monitor<'_> {
         let Ok(name) = self.its.disk.find(self.host, &name) else {
             return Ok(Command::Stop(String::new()));
         };
-        let (words, _) = self.its.disk.words(self.host, &name)?;
+        let words = self.its.disk.words(self.host, &name)?;
         let mut text: Vec<u8> = words.iter().flat_map(|&word| characters(word)).collect();
         while text.last().is_some_and(|c| matches!(c, 0 | 3 | 0o14)) {
             text.pop();

@@ -26,8 +26,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 
 const JCL_BITS: &str = "bit 35 of the command line's words is left over from DDT's buffer";
 
-/// The file on the disk, which was written there by words: its padding is part of it.
-const DATA: (&[u8], &[u8]) = (b"DB;DATA1 TXT", b"ab\ncde\nlast line!\x03");
+/// The file on the disk.
+const DATA: (&[u8], &[u8]) = (b"DB;DATA1 TXT", b"ab\ncde\nlast line!");
 /// Maximum instructions of a program that is stopped by hand.
 const BUDGET: u64 = 1_000_000;
 

@@ -6,32 +6,8 @@ use super::{Answer, Bench, CONTROL, IMMEDIATE, VALUE};
 use crate::Word36;
 use crate::text::{self, sixbit};
 
-/// The file of the reference records, which was written by words: its padding is part of it.
-const DATA: (&str, &[u8]) = ("GUEST;DATA1 TXT", b"ab\ncde\nlast line!\x03");
-
-/// The C compiler of ITS takes ^C in a text for an invalid character, and stops at the end.
-#[test]
-fn text_that_ends_within_a_word_has_as_many_characters_as_on_the_host() {
-    let mut bench = Bench::with_files(&[("GUEST;SOME C", b"ab\ncdef\n")]);
-    assert_eq!(bench.open(2, 0, "DSK", "SOME C"), Answer::Skip);
-    for &character in b"ab\r\ncdef\r\n" {
-        assert_eq!(bench.iot(2), Answer::Next);
-        assert_eq!(bench.word(1), Word36::from(u32::from(character)));
-    }
-    bench.iot(2);
-    assert_eq!(bench.word(1), Word36::halves(0o777777, 3));
-    // A string ends there, too, and the words have the padding.
-    let mut bench = Bench::with_files(&[("GUEST;SOME C", b"ab\ncd\n")]);
-    bench.open(2, 0, "DSK", "SOME C");
-    bench.put(5, Word36::halves(0o440700, 0o300));
-    bench.put(6, Word36::from(0o40));
-    bench.call("SIOT", &[(IMMEDIATE, 2), (0, 5), (0, 6)]);
-    assert_eq!(bench.word(6), Word36::from(0o40 - 8));
-    bench.open(2, 2, "DSK", "SOME C");
-    bench.put(6, Word36::halves(0o777776, 0o300));
-    bench.uuo(0o040, 2, 6);
-    assert_eq!(bench.word(0o301), text::ascii(b"d\r\n", 3));
-}
+/// The file of the reference records.
+const DATA: (&str, &[u8]) = ("GUEST;DATA1 TXT", b"ab\ncde\nlast line!");
 
 #[test]
 fn characters_come_with_padding_and_an_end() {
