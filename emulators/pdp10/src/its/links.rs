@@ -37,6 +37,7 @@ impl Monitor<'_> {
             put_words(&job.cpu.memory, to.1, &words);
             Ok(())
         })?;
+        self.host.work.charge(u64::from(PAGE_WORDS) + self.its.links.len() as u64);
         // A page shared with the one is shared with the other.
         let others = self.its.links.iter().filter_map(|link| link.other_end(from));
         let ends: Vec<JobPage> = others.chain([from]).collect();
@@ -46,6 +47,7 @@ impl Monitor<'_> {
 
     /// A page of a job becomes its own again.
     pub(super) fn unlink_page(&mut self, end: JobPage) {
+        self.host.work.charge(self.its.links.len() as u64);
         self.its.links.retain(|link| !link.ends.contains(&end));
     }
 

@@ -409,18 +409,12 @@ GO:	.CALL [SETZ ? SIXBIT /OPEN/ ? MOVSI 7 ? MOVEI 1 ? [SIXBIT /USR/] ? MOVEI 0
 	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 110000 ? MOVEI -1 ? MOVEI 7 ? MOVEI 1 ? SETZI 70]
 	 .LOGOUT 1,
 	.VALUE [ASCIZ /:there is no page 70 /]
-TSINT:	0
-	0
-	SETOM FLAG
-	.DISMIS TSINT+1
-FLAG:	0
-BIT:	0
-X:	0
-CODE:	MOVEI 1,1234
+";
+    let code = "	MOVEI 1,1234
 	MOVEM 1,12100
 	.VALUE
 LOC 42
 	JSR TSINT
 LOC CODE+3";
-    assert_eq!(ran(program), (ENDS, String::new()));
+    assert_eq!(ran(&format!("{program}{HANDLER}{code}")), (ENDS, String::new()));
 }
