@@ -2,7 +2,7 @@
 # Runs the tests in programs of esp-hal's folder hil-test, and reports those that fail.
 # Usage: hardware-tests.sh ISAGRID PROGRAM...
 set -e
-isagrid=$1
+isagrid=$(realpath "$(command -v "$1")")
 shift
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
@@ -13,13 +13,16 @@ for program; do
     base=${place% *} offset=${place#* }
     # The first word of its command line is the name of the program.
     cp "$program" "$folder/run_addr"
-    readelf -sW "$program" | grep '"name":' > "$folder/tests"
+    readelf -sW "$program" | grep '"name":' > "$folder/tests" || {
+        echo "$program has no tests" >&2
+        exit 2
+    }
     while read -r _ value _ _ _ _ _ test; do
         address=$(od -A n -t u4 -j $((offset + 0x$value - base)) -N 4 "$program")
         wanted=passes
         case $test in *'"ignored":true'*) continue ;; *'"should_panic":true'*) wanted=panics ;; esac
         found=panics
-        if (cd "$folder" && "$isagrid" run --exit-code --board esp32c3 run_addr -- $address) > "$folder/output" 2>&1 < /dev/null
+        if (cd "$folder" && "$isagrid" run --exit-code --board esp32c3 run_addr -- "$((address))") > "$folder/output" 2>&1 < /dev/null
         then
             found=passes
         fi
