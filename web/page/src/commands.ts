@@ -26,6 +26,7 @@ export const STANDARD_KEYS = new Map<string, string>();
 /** The commands of a program and its editor. */
 export function commands(program: Program, editor: Editor, nextMessage: () => void, save: () => void): Command[] {
   const isGoing = () => program.isLong;
+  const cannotStep = () => program.runsFreely;
   const cannotGoBack = () => program.isLong || !program.status || program.status.now <= program.status.start;
   const here = () => `${editor.name}:${editor.line}`;
   return [
@@ -35,25 +36,25 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
       run: () => void program.start() },
     { id: "back", label: "Back", about: "Step back one line", key: "F8", icon: "back", place: "bar", isOff: cannotGoBack,
       run: () => void program.back("line") },
-    { id: "step", label: "Step", about: "Step one line, into calls", key: "F7", icon: "step", place: "bar", isOff: isGoing,
+    { id: "step", label: "Step", about: "Step one line, into calls", key: "F7", icon: "step", place: "bar", isOff: cannotStep,
       run: () => void program.go("line") },
-    { id: "over", label: "Over", about: "Step one line, over calls", key: "F10", icon: "over", place: "bar", isOff: isGoing,
+    { id: "over", label: "Over", about: "Step one line, over calls", key: "F10", icon: "over", place: "bar", isOff: cannotStep,
       run: () => void program.go("over_line") },
-    { id: "out", label: "Out", about: "Run until the procedure returns", key: "Ctrl+F7", icon: "out", place: "bar", isOff: isGoing,
+    { id: "out", label: "Out", about: "Run until the procedure returns", key: "Ctrl+F7", icon: "out", place: "bar", isOff: cannotStep,
       run: () => void program.go("out") },
-    { id: "step-instruction", label: "Step an instruction", about: "Step one machine instruction, into calls", key: "Shift+F7", icon: "step", place: "more", isOff: isGoing,
+    { id: "step-instruction", label: "Step an instruction", about: "Step one machine instruction, into calls", key: "Shift+F7", icon: "step", place: "more", isOff: cannotStep,
       run: () => void program.go("instruction") },
-    { id: "over-instruction", label: "Over an instruction", about: "Step one machine instruction, over calls", key: "Ctrl+F10", icon: "over", place: "more", isOff: isGoing,
+    { id: "over-instruction", label: "Over an instruction", about: "Step one machine instruction, over calls", key: "Ctrl+F10", icon: "over", place: "more", isOff: cannotStep,
       run: () => void program.go("over_instruction") },
     { id: "back-instruction", label: "Back an instruction", about: "Step back one machine instruction", key: "Shift+F8", icon: "back", place: "more", isOff: cannotGoBack,
       run: () => void program.back("instruction") },
     { id: "back-stop", label: "Back to the last stop", about: "Go back to the last breakpoint or watchpoint, or to the beginning", key: "Ctrl+F8", icon: "back", place: "more", isOff: cannotGoBack,
       run: () => void program.back("stop") },
-    { id: "to-cursor", label: "Run to the cursor", about: "Run to the line of the cursor", key: "F4", icon: "run", place: "more", isOff: isGoing,
+    { id: "to-cursor", label: "Run to the cursor", about: "Run to the line of the cursor", key: "F4", icon: "run", place: "more", isOff: cannotStep,
       run: () => void program.goTo(here()) },
-    { id: "beyond", label: "Run past a loop", about: "Run to a later line of this procedure", key: "Ctrl+Shift+F10", icon: "over", place: "more", isOff: isGoing,
+    { id: "beyond", label: "Run past a loop", about: "Run to a later line of this procedure", key: "Ctrl+Shift+F10", icon: "over", place: "more", isOff: cannotStep,
       run: () => void program.go("beyond") },
-    { id: "to-system-call", label: "Run to a system call", about: "Run to the next system call", key: "Shift+F4", icon: "run", place: "more", isOff: isGoing,
+    { id: "to-system-call", label: "Run to a system call", about: "Run to the next system call", key: "Shift+F4", icon: "run", place: "more", isOff: cannotStep,
       run: () => void program.go("to_system_call") },
     { id: "breakpoint", label: "Breakpoint", about: "Set or delete a breakpoint on the line of the cursor", key: "F9", icon: "break", place: "more",
       run: () => editor.toggleBreak() },

@@ -23,7 +23,7 @@ const PART = 4_000_000;
 const LOOK_MS = 50;
 const MOST_LOOKS = 20;
 
-/** Time after which a program is shown as running; until then, further steps are queued. */
+/** Time after which a program is shown as running. */
 const LONG_MS = 150;
 
 /** Maximum number of queued steps. */
@@ -100,6 +100,11 @@ export class Program {
     return this.status?.why.is === "waits";
   }
 
+  /** Whether a step has to wait until the program is stopped. A step that is requested during a start or another step is queued. */
+  get runsFreely(): boolean {
+    return this.isLong && this.isFree;
+  }
+
   get speed(): number {
     return this.perSecond;
   }
@@ -127,6 +132,7 @@ export class Program {
 
   private async begin(): Promise<void> {
     this.status = null;
+    this.isFree = false;
     this.onBegin();
     this.isStale = false;
     try {
@@ -381,7 +387,7 @@ export class Program {
   /** Runs actions one after the other; steps requested meanwhile are queued, and dropped when the program is stopped. */
   private async exclusively(work: () => Promise<void>): Promise<void> {
     if (this.isGoing) {
-      if (!this.isLong && this.steps.length < MOST_STEPS) this.steps.push(work);
+      if (!this.runsFreely && this.steps.length < MOST_STEPS) this.steps.push(work);
       return;
     }
     this.isGoing = true;

@@ -281,9 +281,29 @@ async function share({ page }) {
   assert.ok((await again.locator("#editor .cm-content").textContent()).includes("square"), "the work of the last visit is there");
 }
 
+/** On a slow computer, steps that are requested during the start and during steps are made one after the other. */
+async function slow({ page }) {
+  const tab = await page();
+  await tab.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(...all) {
+      setTimeout(() => postMessage.apply(this, all), 300);
+    };
+  });
+  await fresh(tab, SQUARES, "mars");
+  await tab.click("#do-step");
+  await tab.waitForTimeout(250);
+  await tab.keyboard.press("F7");
+  await tab.click("#do-step");
+  await at(tab, 3);
+  await tab.waitForTimeout(500);
+  await at(tab, 3);
+}
+
 export const debug = {
   "the first program runs": first,
   "the first step takes less than a second": soon,
+  "steps are made one after the other on a slow computer": slow,
   "every command by its button": buttons,
   "every command by its key": keys,
   "messages appear under their lines and are explained": messages,
