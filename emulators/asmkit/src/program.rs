@@ -290,10 +290,10 @@ impl Program {
             isa: self.isa.to_owned(),
             entry: entry.into(),
             segments,
-            sections: Vec::new(),
             symbols: self.symbols,
             lines: self.instructions.iter().map(line).collect(),
             files: sources.names(),
+            ..Image::default()
         }
     }
 

@@ -76,7 +76,6 @@ impl Script {
         Image {
             isa: NAME.to_owned(),
             entry: 0,
-            sections: Vec::new(),
             symbols: symbols.collect(),
             lines: lines.map(|(&address, cell)| line(address, cell.line)).collect(),
             files: vec![name.to_owned()],
@@ -88,6 +87,7 @@ impl Script {
                 executable: true,
                 writable: false,
             }],
+            ..Image::default()
         }
     }
 }

@@ -21,6 +21,31 @@ pub struct Image {
     pub lines: Vec<Line>,
     /// Source files that `lines` point into.
     pub files: Vec<String>,
+    /// Source lines of a program that another compiler made.
+    pub compiled: CompiledLines,
+}
+
+/// Source lines that another compiler has written into its file.
+///
+/// They are for messages only: the sources are not part of the program, and the instructions of one
+/// line may be in several places.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CompiledLines {
+    /// Source files.
+    pub files: Vec<String>,
+    /// First addresses of ranges, in ascending order, with index of the file and line; a range without
+    /// them has no known line.
+    pub starts: Vec<(u64, Option<(u32, u32)>)>,
+}
+
+impl CompiledLines {
+    /// Source file and line of an address, if known.
+    #[must_use]
+    pub fn find(&self, address: u64) -> Option<(&str, u32)> {
+        let after = self.starts.partition_point(|(start, _)| *start <= address);
+        let (file, line) = self.starts.get(after.checked_sub(1)?)?.1?;
+        Some((self.files.get(file as usize)?, line))
+    }
 }
 
 /// A contiguous range of memory.
@@ -125,6 +150,7 @@ impl Image {
             symbols: self.symbols.clone(),
             lines: self.lines.clone(),
             files: self.files.clone(),
+            compiled: self.compiled.clone(),
             ..*self
         }
     }
@@ -134,8 +160,8 @@ impl Image {
     pub fn is_like(&self, other: &Image) -> bool {
         let outline = |it: &Segment| (it.base, it.size, it.executable, it.writable);
         let alike = |(a, b): (&Segment, &Segment)| a.name == b.name && outline(a) == outline(b);
-        let Image { isa, entry, segments, sections, symbols, lines, files } = self;
-        (isa, entry, sections, symbols, lines, files)
+        let Image { isa, entry, segments, sections, symbols, lines, files, compiled } = self;
+        (isa, entry, sections, symbols, lines, files, compiled)
             == (
                 &other.isa,
                 &other.entry,
@@ -143,6 +169,7 @@ impl Image {
                 &other.symbols,
                 &other.lines,
                 &other.files,
+                &other.compiled,
             )
             && segments.len() == other.segments.len()
             && segments.iter().zip(&other.segments).all(alike)

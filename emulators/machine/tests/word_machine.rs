@@ -182,10 +182,10 @@ fn program() -> Image {
             executable: true,
             writable: true,
         }],
-        sections: Vec::new(),
         symbols: vec![Symbol { name: "GO".into(), value: 0o100, global: true, address: true }],
         lines: vec![Line { address: 0o100, file: 0, line: 1, used_at: None }],
         files: vec!["toy.mid".into()],
+        ..Image::default()
     }
 }
 

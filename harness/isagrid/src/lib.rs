@@ -5,6 +5,7 @@ mod assignment;
 mod bench;
 mod command_line;
 mod compare;
+mod compiled_lines;
 mod completions;
 mod date;
 mod debug;
@@ -33,6 +34,7 @@ mod run;
 mod say;
 mod shard;
 mod solve;
+mod source_names;
 mod submit;
 #[cfg_attr(not(unix), path = "no_terminal.rs")]
 mod terminal;

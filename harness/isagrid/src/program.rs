@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use architecture::{Executable, ProgramFile};
 use asmkit::{Diagnostic, Severity, Sources, elf};
-use machine::{Image, Symbol};
+use machine::Symbol;
 use targets::dialect::{self, Refusal};
 use targets::files::{self, foreign};
 use targets::switches::ProgramForm;
@@ -12,7 +12,7 @@ use targets::table::{self, machines};
 use targets::target::Target;
 
 use crate::machine_args::{DialectCandidates, MachineArgs};
-use crate::{Usage, explain, file_hints, say};
+use crate::{Usage, compiled_lines, explain, file_hints, say, source_names};
 
 /// A program ready to run.
 pub(crate) struct Program {
@@ -136,30 +136,25 @@ fn load_files(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadErro
         LoadError::Reported(ProgramErrors { why: Some(why), ..ProgramErrors::default() })
     })?;
     args.check(setup.architecture(), setup.dialect(), ProgramForm::Finished)?;
-    if let Some(path) = &args.symbols {
-        let named = symbols(path, setup.spec().name)?;
-        made.image.symbols = named.symbols;
-        (made.image.files, made.image.lines) = (named.files, named.lines);
-    }
-    made.image.symbols.iter_mut().for_each(demangle);
+    let described = match &args.symbols {
+        Some(path) => {
+            let described = files::read(path, files::DATA_LIMIT_BYTES)?;
+            made.image.symbols = symbols(path, &described, setup.spec().name)?;
+            described
+        }
+        None => first,
+    };
+    made.image.compiled = compiled_lines::read(&described, &made.image);
+    made.image.symbols.iter_mut().for_each(source_names::demangle);
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, output: None, files: paths.to_vec() })
 }
 
-/// Gives a function of Rust the name that its source has.
-fn demangle(symbol: &mut Symbol) {
-    if let Ok(name) = rustc_demangle::try_demangle(&symbol.name) {
-        // Without the hash at its end.
-        symbol.name = format!("{name:#}");
-    }
-}
-
-/// Program of an ELF file, for its symbols and lines.
-fn symbols(path: &Path, isa: &str) -> Result<Image, String> {
-    let bytes = files::read(path, files::DATA_LIMIT_BYTES)?;
-    let read = elf::machine(&bytes).and_then(|machine| elf::read(&bytes, isa, machine));
-    read.map(|read| read.image)
+/// Symbols of an ELF file.
+fn symbols(path: &Path, bytes: &[u8], isa: &str) -> Result<Vec<Symbol>, String> {
+    let read = elf::machine(bytes).and_then(|machine| elf::read(bytes, isa, machine));
+    read.map(|read| read.image.symbols)
         .map_err(|error| format!("--symbols {}: {error}", files::shown(path)))
 }
 

@@ -16,7 +16,11 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
             format!("{} + {distance}", asmkit::plain_name(&symbol.name))
         }
     });
-    let line = line(image, address);
+    let compiled = || {
+        let (file, line) = image.compiled.find(address)?;
+        Some(format!("{}:{line}", asmkit::plain_name(file)))
+    };
+    let line = line(image, address).or_else(compiled);
     if let (Some(line), Some(cell)) = (&line, spec.syntax.place(image, address)) {
         return format!("{line}, cell {cell}");
     }

@@ -56,10 +56,10 @@ pub(super) fn write<D: Design>(
         isa: D::SPEC.name.to_owned(),
         entry,
         segments,
-        sections: Vec::new(),
         symbols: symbols(&layout),
         lines,
         files: sources.names(),
+        ..Image::default()
     };
     Ok(Assembly { image, warnings: Vec::new() })
 }

@@ -68,20 +68,35 @@ fn disassembly_has_the_instructions_of_the_machine() {
     assert!(some.contains("0x02b50533  .word"), "{some}");
 }
 
-/// Names of Rust are those of its sources; a debugger finds a function by such a name.
+/// Names of Rust and C++ are those of their sources; a debugger finds a function by such a name.
 #[test]
-fn functions_of_rust_have_the_names_of_their_sources() {
+fn functions_have_the_names_of_their_sources() {
     let folder = tempfile::tempdir().unwrap();
     let source = ".globl _start\n_start: li a7, 93\n\
-                  _ZN5hello4send17h0123456789abcdefE: li a0, 3\n ecall\n";
+                  _ZN5hello4send17h0123456789abcdefE: li a0, 3\n ecall\n\
+                  _ZN5Point4moveEii: ret\n_Z4loopv: ret\n_Zebra: ret\n";
     std::fs::write(folder.path().join("x.s"), source).unwrap();
     let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
     assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
     let shown = isagrid(folder.path(), &["disasm", "x.elf"], b"").out();
-    assert!(shown.contains("\nhello::send:\n"), "{shown}");
+    for name in ["hello::send", "Point::move", "loop", "_Zebra"] {
+        assert!(shown.contains(&format!("\n{name}:\n")), "{name}: {shown}");
+    }
     let commands = b"break hello::send\nrun\nquit\n";
     let debugged = isagrid(folder.path(), &["debug", "x.elf"], commands).out();
     assert!(debugged.contains("hello::send"), "{debugged}");
+}
+
+/// Messages name the lines that are in an ELF file, although the source is not part of the program.
+#[test]
+fn lines_of_an_elf_file_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".globl _start\n_start: li a0, 3\n lw a1, 0(zero)\n";
+    std::fs::write(folder.path().join("x.s"), source).unwrap();
+    let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
+    assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
+    let file = isagrid(folder.path(), &["run", "x.elf"], b"");
+    assert!(file.stderr.contains("x.s:3 (0x"), "{}", file.stderr);
 }
 
 #[test]
@@ -183,7 +198,7 @@ fn symbols_of_an_image_come_from_its_elf_file() {
     assert!(!plain.stderr.contains("fails"), "{}", plain.stderr);
     let named = ["run", "--board", "esp32c3", "f.bin", "--symbols", "f.elf"];
     let named = isagrid(at, &named, b"");
-    assert!(named.stderr.contains("(fails)"), "{}", named.stderr);
+    assert!(named.stderr.contains("f.s:3 (0x40380002, fails)"), "{}", named.stderr);
     assert_eq!((plain.status, named.status), (1, 1));
 }
 

@@ -90,10 +90,10 @@ pub(super) fn link(
         isa: "riscv32".to_owned(),
         entry: main.map_or(TEXT_BASE, |&(address, _)| address).into(),
         segments: segments.into_iter().map(segment).filter(|segment| segment.size > 0).collect(),
-        sections: Vec::new(),
         symbols: files.iter().flat_map(symbols).collect(),
         lines,
         files: sources.names(),
+        ..Image::default()
     }
 }
 

@@ -46,10 +46,10 @@ impl Linker<'_> {
             isa: "riscv32".to_owned(),
             entry,
             segments,
-            sections: Vec::new(),
             symbols: self.symbols(),
             lines,
             files: sources.names(),
+            ..Image::default()
         })
     }
 
