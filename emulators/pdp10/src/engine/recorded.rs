@@ -10,7 +10,7 @@ use super::call;
 use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::flag;
-use crate::isa::float::Float;
+use crate::isa::float::{self, Float};
 use crate::isa::{
     Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10Semantics, SystemAction,
 };
@@ -195,8 +195,7 @@ impl<'a> Pdp10Semantics for &'a Recording {
         [high, low]: [NodeValue<'a>; 2],
         operand: NodeValue<'a>,
     ) -> FloatResult<NodeValue<'a>> {
-        let what = self.k(call::code(op));
-        let [high, low, flags] = self.call(call::float, &[high, low, operand, what]);
+        let [high, low, flags] = self.call(float::function(op), &[high, low, operand]);
         let overflow = (flags & self.k(flag::OV.into())).pick(self.k(SIGN), self.k(0));
         self.set(RAW[0].0, self.get(RAW[0].0) | overflow);
         let others = flags & self.k((flag::ALL & !flag::OV).into());

@@ -11,8 +11,11 @@
 //! normalised, a KA10 simulator and a schematics-level KA10.
 
 mod divide;
+mod functions;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use functions::function;
 
 use crate::Word36;
 use crate::cpu::flag::{FOV, FXU, OV};
@@ -61,6 +64,11 @@ pub(crate) struct SoftFloatResult {
 
 /// Computes one operation on AC, AC+1 (only for the long division) and an operand.
 pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> SoftFloatResult {
+    compute(op, ac, operand)
+}
+
+#[inline(always)]
+fn compute(op: Float, ac: [Word36; 2], operand: Word36) -> SoftFloatResult {
     let [high, low] = ac;
     match op {
         Float::Fad(form) => normalise(add(high, operand), form, false),
@@ -93,6 +101,7 @@ struct Unpacked {
 }
 
 impl Unpacked {
+    #[inline(always)]
     fn of(word: Word36) -> Self {
         let magnitude = if word.bits() & SIGN == 0 { word } else { word ^ Word36::new(u64::MAX) };
         let bits = (word.bits() & (ONE as u64 - 1)) as i64;
@@ -102,6 +111,7 @@ impl Unpacked {
         }
     }
 
+    #[inline(always)]
     fn word(self) -> Word36 {
         let complement = if self.fraction < 0 { 0o777 } else { 0 };
         let exponent = (self.exponent as u64 & 0o377) ^ complement;
@@ -112,6 +122,7 @@ impl Unpacked {
     ///
     /// The exponent is a nine-bit register: its first bit signals overflow, and the first two bits
     /// of `before` say which kind.
+    #[inline(always)]
     fn flags(self, before: i32) -> u32 {
         match (self.exponent & 0o400 != 0, before & 0o600) {
             (false, _) => 0,
@@ -125,6 +136,7 @@ impl Unpacked {
 ///
 /// A number whose exponent is less by more than 100 is ignored; up to there, a bit below the last
 /// still counts if the number is negative.
+#[inline(always)]
 fn add(a: Word36, b: Word36) -> Unpacked {
     let (a, b) = (Unpacked::of(a), Unpacked::of(b));
     let (greater, less) = if a.exponent < b.exponent { (b, a) } else { (a, b) };
@@ -138,6 +150,7 @@ fn add(a: Word36, b: Word36) -> Unpacked {
 ///
 /// For sums only the upper half is examined, so -1/2 stays with anything below it; an `exact`
 /// product is then shifted further, unless the upper half would become -1.
+#[inline(always)]
 fn normalise(long: Unpacked, form: Form, exact: bool) -> SoftFloatResult {
     if long.fraction == 0 {
         return SoftFloatResult::default();
@@ -163,6 +176,7 @@ fn normalise(long: Unpacked, form: Form, exact: bool) -> SoftFloatResult {
 }
 
 /// Rounds the magnitude by the bits below the fraction, up from the middle.
+#[inline(always)]
 fn round(number: Unpacked, lower: i64) -> Unpacked {
     let middle = 1 << (BELOW - 1);
     let up = lower > middle || lower == middle && number.fraction >= 0;
@@ -184,6 +198,7 @@ fn second(fraction: i64, exponent: i32) -> u64 {
     }
 }
 
+#[inline(always)]
 fn multiply(a: Word36, b: Word36, form: Form) -> SoftFloatResult {
     let (a, b) = (Unpacked::of(a), Unpacked::of(b));
     let fraction = (a.fraction * b.fraction) << (BELOW - FRACTION);

@@ -8,6 +8,7 @@ use crate::cpu::flag::{FOV, NODIV, OV};
 use crate::word::SIGN;
 
 /// Result of a division whose quotient would be two or more.
+#[inline(always)]
 fn none() -> SoftFloatResult {
     SoftFloatResult { flags: OV | FOV | NODIV, ..SoftFloatResult::default() }
 }
@@ -16,6 +17,7 @@ fn none() -> SoftFloatResult {
 ///
 /// A dividend of `400000,,0`, which is not a number, counts as `376400,,0`; others with a zero
 /// fraction give zero.
+#[inline(always)]
 pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloatResult {
     let minimum = dividend.bits() == SIGN;
     let a = if minimum { Word36::new(0o376400_000000) } else { dividend };
@@ -48,14 +50,14 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloat
 /// Normalises a positive quotient to a half or more, and applies its sign.
 ///
 /// The long form examines the exponent register only then, the others `before`.
+#[inline(always)]
 fn signed(quotient: Unpacked, before: Option<i32>, negative: bool) -> SoftFloatResult {
     let Unpacked { mut fraction, mut exponent } = quotient;
     if fraction == 0 {
         return SoftFloatResult::default();
     }
-    while fraction < HALF {
-        (fraction, exponent) = (fraction << 1, exponent - 1);
-    }
+    let places = fraction.leading_zeros().saturating_sub(HALF.leading_zeros());
+    (fraction, exponent) = (fraction << places, exponent - places as i32);
     let result = Unpacked { fraction: if negative { -fraction } else { fraction }, exponent };
     SoftFloatResult {
         high: result.word(),
