@@ -97,6 +97,9 @@ fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
         [first, names @ ..] if first == "--speed" => {
             return peers::measure(root, &isagrid(root, "release")?, names);
         }
+        [first, folder] if first == "--suites" => {
+            return peers::suites(root, &isagrid(root, "release")?, Path::new(folder));
+        }
         [first, seed] if first == "--search" => {
             let seed = seed.parse().map_err(|_| format!("the seed `{seed}` is not a number"))?;
             return peers::search(root, &isagrid(root, "release")?, seed);

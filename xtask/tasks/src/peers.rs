@@ -17,11 +17,13 @@ mod sizes;
 mod slurm;
 mod sources;
 mod speed;
+mod suites;
 mod tables;
 mod virt;
 mod workflows;
 
 pub(crate) use speed::{measure, search};
+pub(crate) use suites::suites;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -128,9 +130,10 @@ const STEPS: [(&str, Step); 16] = [
 pub(crate) fn known(names: &[String]) -> Result<(), String> {
     let steps = || STEPS.map(|(name, _)| name).join(", ");
     match names.iter().find(|name| !STEPS.iter().any(|(step, _)| step == name)) {
-        Some(name) => {
-            Err(format!("unknown step `{name}`; the steps are {}, or use --speed", steps()))
-        }
+        Some(name) => Err(format!(
+            "unknown step `{name}`; the steps are {}, or use --speed or --suites",
+            steps()
+        )),
         None => Ok(()),
     }
 }
