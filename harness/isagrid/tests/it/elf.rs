@@ -99,6 +99,32 @@ fn lines_of_an_elf_file_are_named() {
     assert!(file.stderr.contains("x.s:3 (0x"), "{}", file.stderr);
 }
 
+/// Lines that are damaged may be wrong or missing in a message; the program runs as before.
+#[test]
+fn damaged_lines_change_only_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("x.s"), ".globl _start\n_start: li a0, 3\n lw a1, 0(zero)\n").unwrap();
+    let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
+    assert_eq!(isagrid(at, &made, b"").status, 0);
+    let whole = std::fs::read(at.join("x.elf")).unwrap();
+    let read = goblin::elf::Elf::parse(&whole).unwrap();
+    let sections = || read.section_headers.iter();
+    let lines = sections().find(|it| read.shdr_strtab.get_at(it.sh_name) == Some(".debug_line"));
+    let lines = lines.and_then(|it| it.file_range()).unwrap();
+    let mut random = reference::Random::new(7);
+    for _ in 0..100 {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(8) {
+            bytes[lines.start + random.below(lines.len())] = random.next_u64() as u8;
+        }
+        std::fs::write(at.join("y.elf"), &bytes).unwrap();
+        let done = isagrid(at, &["run", "y.elf"], b"");
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        assert!(done.stderr.starts_with("error[M001]: this reads 0x00000000"), "{}", done.stderr);
+    }
+}
+
 #[test]
 fn broken_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
