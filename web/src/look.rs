@@ -270,7 +270,7 @@ impl Held {
     /// The parts of memory.
     pub(crate) fn areas(&self) -> Vec<Area> {
         let whole = self.session.whole();
-        let (image, spec) = (&whole.image, whole.target.spec());
+        let (image, spec) = (self.image(), whole.target.spec());
         let area = |name: &str, what: &str, from: u64, to: Option<u64>| {
             let (name, what, shown) = (name.to_owned(), what.to_owned(), spec.show_address(from));
             Area { name, what, from, to, shown }
@@ -351,7 +351,7 @@ impl Held {
 
     /// Execution counts by line.
     pub(crate) fn profile(&self) -> Profile {
-        let image = &self.session.whole().image;
+        let image = self.image();
         let executed = self.session.machine(machine::Machine::executed);
         let (lines, elsewhere) = targets::profile::by_line(&executed, image);
         let name = |file: u32| image.files.get(file as usize).map_or("?", String::as_str);

@@ -10,7 +10,7 @@ use debuggers::ddt::DdtState;
 use debuggers::headless::{LoadedProgram, MoveResult, Session};
 use debuggers::{Halt, Movement, Trigger};
 use lanes::root::Root;
-use machine::{Fault, Files, Host, Input, Limit, Machine as _, Screen, Work};
+use machine::{Fault, Files, Host, Image, Input, Limit, Machine as _, Screen, Work};
 use serde::{Deserialize, Serialize};
 use targets::{diagnose, its_disk};
 use ts_rs::TS;
@@ -42,6 +42,8 @@ pub(crate) struct Held {
     pub(crate) last: Vec<(&'static str, u64)>,
     /// The current race. Its type is hidden, so that modules without puzzles do not contain it.
     pub(crate) race: Option<Box<dyn Any>>,
+    /// Image without lines and labels, while DDT has selected a job with another program.
+    other: Option<Image>,
 }
 
 /// Setup of a program.
@@ -285,7 +287,8 @@ impl Simulator {
         let before = host.files.clone();
         let session = Session::new(whole, host).map_err(|error| error.to_string())?;
         let last = session.machine(machine::Machine::registers);
-        let held = Held { session, streams: Default::default(), before, last, race: None };
+        let held =
+            Held { session, streams: Default::default(), before, last, race: None, other: None };
         Ok(self.held.insert(held).status(StopReason::Ready, Default::default(), Vec::new()))
     }
 }
@@ -338,6 +341,12 @@ impl Held {
         if way != RunMode::Resume {
             self.last = self.session.machine(machine::Machine::registers);
         }
+        // Another program has no lines.
+        let way = match way {
+            RunMode::Line if self.other.is_some() => RunMode::Instruction,
+            RunMode::OverLine if self.other.is_some() => RunMode::OverInstruction,
+            way => way,
+        };
         let going = match way {
             RunMode::On => Movement::On,
             RunMode::Line => Movement::Lines(1, false),
@@ -404,6 +413,7 @@ impl Held {
             self.streams = Default::default();
             self.race = None;
         }
+        self.other = answer.is_other.then(Image::default);
         let why = match answer.state {
             DdtState::Runs => StopReason::Going,
             DdtState::Waits => StopReason::Waits,
@@ -457,12 +467,17 @@ impl Held {
 
     fn fault(&mut self, fault: &Fault) -> StopReason {
         let (detail, mut story) = self.session.story(fault);
+        if self.other.is_some() {
+            // It names lines and labels.
+            story.clear();
+        }
         let whole = self.session.whole();
         let spec = whole.target.spec();
         let line = self.session.host(|host| host.input.refused().map(|(_, last)| last.clone()));
         let advice = diagnose::refused_input(&fault.cause, line.as_ref())
             .or_else(|| self.session.machine(|machine| machine.advice(fault)));
-        let diagnostic = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
+        let image = self.image();
+        let diagnostic = diagnose::fault(fault, image, &whole.sources, spec, detail);
         let message = diagnostic.map(|mut diagnostic| {
             diagnostic.help = advice.or(diagnostic.help);
             diagnostic.notes.append(&mut story);
@@ -471,7 +486,7 @@ impl Held {
         StopReason::Fault {
             story: story.iter().map(|line| asmkit::plain(line)).collect(),
             code: fault.cause.id().to_owned(),
-            text: asmkit::plain(&diagnose::summary(fault, &whole.image, spec)),
+            text: asmkit::plain(&diagnose::summary(fault, image, spec)),
             message,
         }
     }
@@ -506,8 +521,12 @@ impl Held {
     }
 
     pub(crate) fn spot(&self, address: u64) -> Spot {
-        let whole = self.session.whole();
-        Spot::of(address, &whole.image, whole.target.spec())
+        Spot::of(address, self.image(), self.session.whole().target.spec())
+    }
+
+    /// The program, for lines and labels of its addresses; without any while another one is selected.
+    pub(crate) fn image(&self) -> &Image {
+        self.other.as_ref().unwrap_or(&self.session.whole().image)
     }
 
     /// All breakpoints and watchpoints.

@@ -74,6 +74,29 @@ fn ddt_and_the_page_see_one_machine() {
 }
 
 #[test]
+fn lines_and_labels_are_those_of_the_job_that_runs() {
+    let mut simulator = sudoku();
+    typed(&mut simulator, "SOLVE\x1bB\x1bG");
+    let own = right(&mut simulator, json!({"call": "registers", "shown": "manual"}));
+    let (_, answer) = typed(&mut simulator, "EMPTY\x1bJ");
+    assert_eq!(answer["is_loaded"], true);
+    // The empty job gets an instruction at the address of a line of the first program.
+    let (_, answer) = typed(&mut simulator, "100/MOVEI 1,5\r101/.LOGOUT 1,\r100\x1bG");
+    let spot = &answer["status"]["spot"];
+    assert_eq!((&spot["line"], &spot["file"]), (&json!(null), &json!(null)), "{spot}");
+    assert!(!spot["words"].as_str().expect("words").contains(".mid"), "{spot}");
+    let profile = right(&mut simulator, json!({"call": "profile"}));
+    assert_eq!(profile["lines"], json!([]));
+    // The first job again, with its lines.
+    let (_, answer) = typed(&mut simulator, "\x1bJ");
+    assert!(answer["status"]["spot"]["line"].is_u64(), "{answer}");
+    let again = right(&mut simulator, json!({"call": "registers", "shown": "manual"}));
+    assert_eq!(own.as_array().map(Vec::len), again.as_array().map(Vec::len));
+    let step = right(&mut simulator, json!({"call": "go", "way": "line", "slice": 1000}));
+    assert!(step["spot"]["line"].is_u64(), "{step}");
+}
+
+#[test]
 fn only_a_pdp10_has_ddt() {
     let work = json!({"sources": [{"name": "a.s", "text": "main: nop\n"}], "dialect": "mars"});
     let mut simulator = web::Simulator::new();

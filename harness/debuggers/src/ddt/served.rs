@@ -1,5 +1,7 @@
 //! DDT beside another debugger of the same run: keys come in, text goes out, and DDT never waits.
 
+use std::borrow::Cow;
+
 use machine::{Host, LoadError};
 
 use super::console::{DdtConsole, KeyRead};
@@ -17,6 +19,9 @@ pub struct DdtAnswer {
     pub output: [Vec<u8>; 2],
     /// Whether a program was loaded, so that the run began again.
     pub is_loaded: bool,
+    /// Whether the selected job has another program than the session's, so that the session's lines and labels are
+    /// not those of its addresses.
+    pub is_other: bool,
     /// What DDT does next.
     pub state: DdtState,
 }
@@ -76,10 +81,11 @@ impl<'p> Served<'p> for ServedDdt<'p> {
         ddt.console.bring(keys, instrs);
         let state = ddt.go_on();
         let (typed, output, is_loaded) = ddt.console.take();
+        let is_other = matches!(ddt.job.image, Cow::Owned(_));
         *left_at = Some(ddt.job.run.position());
         std::mem::swap(&mut ddt.job.run.stops, &mut run.stops);
         std::mem::swap(&mut ddt.job.run, run);
-        DdtAnswer { typed, output, is_loaded, state }
+        DdtAnswer { typed, output, is_loaded, is_other, state }
     }
 }
 
