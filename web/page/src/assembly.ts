@@ -37,21 +37,33 @@ export class Assembly {
   private readonly vocabularies = new Map<string, Vocabulary>();
   private readonly editor: Editor;
 
-  /** Assembles when typing pauses. */
-  readonly soon = debounced(PAUSE_MS, () => void this.now());
+  private readonly later = debounced(PAUSE_MS, () => void this.now());
 
   constructor(private readonly place: Place, private readonly setup: Setup) {
     this.editor = place.editor;
   }
 
+  /** Assembles when typing pauses. */
+  soon(): void {
+    this.ask();
+    this.later();
+  }
+
+  /** Number of a new check. Until it has ended, the messages are those of an earlier source. */
+  private ask(): number {
+    byId("message-list").ariaBusy = "true";
+    return (this.asked += 1);
+  }
+
   /** Assembles the open sources and shows the result. */
   async now(): Promise<void> {
-    const number = (this.asked += 1);
+    const number = this.ask();
+    let isSpoken: Promise<void> | undefined;
     const patience = window.setTimeout(() => this.checker.end("assembling took too long and was stopped"), CHECK_MS);
     try {
       const checked = await this.checker.ask("check", { work: this.work() });
       // A result for an earlier source is dropped.
-      if (number === this.asked) this.take(checked);
+      if (number === this.asked) isSpoken = this.take(checked);
     } catch (error) {
       this.isGood = false;
       this.show([]);
@@ -62,20 +74,21 @@ export class Assembly {
       clearTimeout(patience);
     }
     this.onChecked();
+    await isSpoken;
+    if (number === this.asked) byId("message-list").ariaBusy = "false";
   }
 
-  private take({ dialect, reason, hint, is_good, messages, listing }: Checked): void {
+  /** Shows a result; returns when the editor has its language. */
+  private take({ dialect, reason, hint, is_good, messages, listing }: Checked): Promise<void> {
     this.isGood = is_good;
     this.show(messages);
     this.onListing(listing);
     const known = dialectOf(this.menu, dialect);
-    if (known) {
-      void this.speak(dialect);
-      this.setup.offer(known[0], dialect);
-    }
+    if (known) this.setup.offer(known[0], dialect);
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
     const parts = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", reason, hint].filter(Boolean).join(" · ");
     byId("guess").replaceChildren(...inline(parts));
+    return known ? this.speak(dialect) : Promise.resolve();
   }
 
   private show(messages: readonly Message[]): void {

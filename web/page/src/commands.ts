@@ -31,7 +31,7 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
   const here = () => `${editor.name}:${editor.line}`;
   return [
     { id: "run", label: "Run", about: "Run or continue; stop a running program", key: "Ctrl+Enter", icon: "run", place: "bar",
-      run: () => (program.isGoing ? program.stop() : void program.go("on")) },
+      run: () => program.run() },
     { id: "restart", label: "Restart", about: "Restart before the first instruction", key: "Ctrl+F2", icon: "restart", place: "bar", isOff: isGoing,
       run: () => void program.start() },
     { id: "back", label: "Back", about: "Step back one line", key: "F8", icon: "back", place: "bar", isOff: cannotGoBack,

@@ -19,7 +19,7 @@ import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { Program } from "./program";
 import type { Begin } from "./puzzle/side";
-import { SIZES, keepSleeps, scheme, showScheme, showSize, size, sleeps, type Scheme } from "./settings";
+import { SIZES, keepSleeps, keepSounds, scheme, showScheme, showSize, size, sleeps, sounds, type Scheme } from "./settings";
 import { plain } from "./shared";
 import { line } from "./status";
 import { Workspace } from "./workspace";
@@ -33,6 +33,9 @@ const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
 /** Panels that follow a program that runs slowly, and time between two looks at it. */
 const MOVING = ["registers", "front", "memory", "display", "stores", "costs", "code"];
 const MOVING_MS = 100;
+
+/** Number of a call that plays a note, in an instruction or a constant of MARS or RARS. */
+const NOTE = /(\b(li|addiu?|ori)\s+(\$v0|\$2|a7|x17)\b|\.eqv\b).*\b(31|33|0x1f|0x21)\b/i;
 
 /** Address of a PDP-10 that runs. */
 const PDP10 = "#pdp10";
@@ -122,10 +125,12 @@ class Page {
     program.onBegin = () => {
       this.console.begin();
       hideNotice();
+      const { sources, library } = workspace.work();
+      const plays = [...sources, ...library].some(({ text }) => NOTE.test(text));
+      program.onCall = plays ? async () => (await import("./sound")).call(program, this.setup.dialectName) : null;
       byId("tab-console").click();
       if (this.panel === this.opening.id) byId("tab-registers").click();
-      // On a narrow page, the header gives way to the source, the console and a panel.
-      if (matchMedia("(max-width: 960px)").matches) document.querySelector(".toolbar")?.scrollIntoView();
+      this.giveWay();
     };
     program.onCame = (status) => this.console.came(status);
     program.onTrouble = notify;
@@ -244,9 +249,9 @@ class Page {
   private connectControls(): void {
     byId<HTMLSelectElement>("dialect").addEventListener("change", () => this.edited());
     const example = byId<HTMLSelectElement>("example");
+    // The menu names an example until it is open.
     example.addEventListener("change", () => {
-      if (example.value !== "") void this.workspace.openExample(example.value);
-      example.value = "";
+      if (example.value !== "") void this.workspace.openExample(example.value).catch((error) => notify(sentence(error))).finally(() => { example.value = ""; });
     });
     const slider = byId<HTMLInputElement>("timeline");
     slider.addEventListener("input", () => void this.program.seek(Number(slider.value)));
@@ -262,6 +267,12 @@ class Page {
     const sleep = byId<HTMLInputElement>("sleeps");
     sleep.checked = this.program.sleeps = sleeps();
     sleep.addEventListener("change", () => keepSleeps((this.program.sleeps = sleep.checked)));
+    const sound = byId<HTMLInputElement>("sounds");
+    sound.checked = sounds();
+    sound.addEventListener("change", () => {
+      keepSounds(sound.checked);
+      this.program.onSilence();
+    });
     byId("by-key").addEventListener("click", () => void this.toggleTerminal().catch((error) => notify(sentence(error))));
     byId("profile").addEventListener("click", () => {
       const isOn = byId("profile").getAttribute("aria-pressed") !== "true";
@@ -495,10 +506,18 @@ class Page {
     void this.refresh();
   }
 
+  /** On a narrow page, the header gives way to the source, the console and a panel. */
+  private giveWay(): void {
+    if (matchMedia("(max-width: 960px)").matches) scrollTo(0, document.querySelector("header")?.offsetHeight ?? 0);
+  }
+
   /** Marks the line of the next instruction. */
   private showNow(): void {
     const { status, isStale, isAlive } = this.program;
+    const wasAlive = document.body.classList.contains("alive");
     document.body.classList.toggle("alive", status !== null);
+    // The page is long enough only now.
+    if (status && !wasAlive) this.giveWay();
     const isFault = status?.why.is === "fault";
     const spot = status && !isStale && (isAlive || isFault) ? status.spot : null;
     this.editor.setNow(spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);

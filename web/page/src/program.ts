@@ -62,6 +62,11 @@ export class Program {
   /** Whether a program that sleeps takes the time. */
   sleeps = false;
 
+  /** Called before each system call of a program that plays notes; null for other programs. */
+  onCall: (() => Promise<void>) | null = null;
+  /** Called when all notes shall end. */
+  onSilence = () => {};
+
   /** Setup and breakpoints for the next start. */
   setup: () => Setup = () => { throw new Error("nothing is open"); };
   breakpoints: () => Breakpoint[] = () => [];
@@ -89,6 +94,9 @@ export class Program {
   /** Ends a pause of a slow program. */
   private wake = () => {};
   private steps: (() => Promise<void>)[] = [];
+  /** Whether Run stops what is under way, and whether it is queued. */
+  private isRun = false;
+  private isRunQueued = false;
   private seekTo: number | null = null;
 
   /** Whether there is a program that can continue. */
@@ -125,6 +133,15 @@ export class Program {
     this.wake();
   }
 
+  /** Runs or continues the program; stops it if it runs. A step that is under way is finished first. */
+  run(): void {
+    if (this.isLong || (this.isGoing && this.isRun)) this.stop();
+    else if (!this.isRunQueued) {
+      this.isRunQueued = this.isGoing;
+      void this.go("on");
+    }
+  }
+
   /** Loads the program, before its first instruction. */
   start(): Promise<void> {
     return this.exclusively(() => this.begin());
@@ -133,6 +150,7 @@ export class Program {
   private async begin(): Promise<void> {
     this.status = null;
     this.isFree = false;
+    this.onSilence();
     this.onBegin();
     this.isStale = false;
     try {
@@ -160,6 +178,7 @@ export class Program {
 
   private forward(call: Forward): Promise<void> {
     return this.exclusively(async () => {
+      this.isRun = call.call === "go" && call.way === "on";
       if (this.isStale || !this.status) {
         await this.begin();
         // The first step shows the first instruction.
@@ -179,6 +198,7 @@ export class Program {
   private async slices(first: Forward): Promise<void> {
     // A program that waited for input continues as before.
     if (first.call === "go_to" || first.way !== "resume") this.isFree = first.call === "go_to" || first.way === "on";
+    this.isRun = this.isFree;
     let call: Forward = first;
     await this.repeat(async (slice) => {
       const slept = await this.slice(call, slice);
@@ -190,7 +210,7 @@ export class Program {
   /** Runs the program by calls that are not the page's own, such as those to DDT. */
   runBy(call: (slice: number) => Promise<Status>): Promise<void> {
     return this.exclusively(async () => {
-      this.isFree = true;
+      this.isFree = this.isRun = true;
       await this.repeat(async (slice) => {
         this.takeStatus(await call(slice));
         return 0;
@@ -221,16 +241,19 @@ export class Program {
   /** Runs a slice; returns the time in milliseconds that the program slept and that shall pass. */
   private async slice(call: Forward, slice: number): Promise<number> {
     const before = this.status?.clock_ms ?? 0;
-    const isToEnd = this.sleeps && this.isFree && this.perSecond === Infinity && call.call === "go";
-    if (!isToEnd) await this.move(call, slice);
+    const byCalls = this.isFree && call.call === "go" && (this.onCall !== null || (this.sleeps && this.perSecond === Infinity));
+    if (!byCalls) await this.move(call, slice);
     else {
-      // A sleep is a system call: the slice ends after each.
+      // A sleep and a note are system calls: the slice ends after each.
       await this.move({ call: "go", way: "to_system_call" }, slice).catch((error: unknown) => {
         if (error instanceof Ended) throw error;
         // The machine has no system calls.
         return this.move(call, slice);
       });
-      if (this.status?.why.is === "done" && !this.wantsStop) await this.move({ call: "go", way: "on" }, 1);
+      if (this.status?.why.is === "done" && !this.wantsStop) {
+        await this.onCall?.();
+        await this.move({ call: "go", way: "on" }, 1);
+      }
     }
     return this.sleeps && this.isFree ? (this.status?.clock_ms ?? 0) - before : 0;
   }
@@ -312,6 +335,7 @@ export class Program {
   stop(): void {
     if (!this.isGoing || this.wantsStop) return;
     this.wantsStop = true;
+    this.onSilence();
     this.wake();
     let looks = 0;
     const look = () => {
@@ -325,6 +349,7 @@ export class Program {
 
   /** Ends the worker with its program. */
   drop(): void {
+    this.onSilence();
     this.engine.end();
     this.status = null;
     this.starter = null;
@@ -397,12 +422,16 @@ export class Program {
       this.onSlice();
     }, LONG_MS);
     try {
-      for (let next: typeof work | undefined = work; next && !this.wantsStop; next = this.steps.shift()) await next();
+      for (let next: typeof work | undefined = work; next && !this.wantsStop; next = this.steps.shift()) {
+        this.isRun = false;
+        await next();
+      }
     } catch (error) {
       this.reportError(error);
     } finally {
       clearTimeout(timer);
       this.steps = [];
+      this.isRunQueued = false;
       this.isGoing = this.isLong = false;
       this.onStill();
     }

@@ -61,6 +61,17 @@ export function keepSleeps(isOn: boolean): void {
   set(SLEEP, isOn ? "yes" : "no");
 }
 
+const SOUND = "isagrid.sound";
+
+/** Whether programs play their notes. */
+export function sounds(): boolean {
+  return get(SOUND) !== "no";
+}
+
+export function keepSounds(isOn: boolean): void {
+  set(SOUND, isOn ? "yes" : "no");
+}
+
 /** Text sizes, in percent of the browser's default. */
 export const SIZES = ["100", "125", "150", "200"];
 

@@ -65,8 +65,6 @@ async function its({ page }) {
   const found = [];
   for (const scheme of ["light", "dark"]) {
     await tab.selectOption("#scheme", scheme);
-    // Colours change with a transition.
-    await tab.waitForTimeout(250);
     await audit(tab, `${scheme} terminal`, found);
   }
   assert.deepEqual(found, []);
@@ -188,6 +186,53 @@ async function sleeping({ page }) {
   await says(tab, "Ended");
 }
 
+/** Calls that play A4, wait for its end, and play A5; and one that plays nothing. */
+const TUNE = "main: li $a0, 69\n li $a1, 400\n li $a2, 0\n li $a3, 100\n li $v0, 33\n syscall\n li $a0, 81\n li $v0, 31\n syscall\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n";
+
+async function notes({ page }) {
+  const tab = await page();
+  await tab.evaluate(() => {
+    globalThis.played = [];
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function begin(when) {
+      globalThis.played.push([Math.round(this.frequency.value), this.type, when]);
+      start.call(this, when);
+    };
+  });
+  const played = () => tab.evaluate(() => globalThis.played.splice(0));
+  const heard = (all) => {
+    assert.deepEqual(all.map(([pitch, type]) => [pitch, type]), [[440, "triangle"], [880, "triangle"]]);
+    const between = all[1][2] - all[0][2];
+    assert.ok(Math.abs(between - 0.4) < 0.2, `the second note comes ${between} s after the first one`);
+  };
+  // By the program's clock, however fast it runs.
+  await fresh(tab, TUNE, "mars");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await shows(tab, "#screen", "81");
+  heard(await played());
+  await tab.click("#tab-setup");
+  await tab.check("#sleeps");
+  const begun = performance.now();
+  await tab.click("#do-run");
+  await says(tab, "Running");
+  await says(tab, "Ended");
+  assert.ok(performance.now() - begun > 400, "the first call waits for the end of its note");
+  heard(await played());
+  // Silence is kept over a reload.
+  await tab.uncheck("#sounds");
+  await tab.click("#do-run");
+  await says(tab, "Running");
+  await says(tab, "Ended");
+  assert.deepEqual(await played(), []);
+  await tab.reload();
+  await tab.waitForSelector("body[data-ready=yes]");
+  await tab.click("#tab-setup");
+  assert.equal(await tab.isChecked("#sounds"), false);
+  await tab.check("#sounds");
+  await tab.uncheck("#sleeps");
+}
+
 const PIXELS = "main: li $t0, 0x10010000\n li $t1, 0\n li $t2, 0x00ff8040\nloop: sw $t2, 0($t0)\n addi $t0, $t0, 4\n addi $t1, $t1, 1\n blt $t1, 3, loop\n li $v0, 10\n syscall\n";
 
 async function display({ page }) {
@@ -290,6 +335,7 @@ export const terminals = {
   "cursor movement of ANSI": ansi,
   "a program runs slowly": slow,
   "a program sleeps in real time": sleeping,
+  "a program plays notes": notes,
   "words are shown as pixels": display,
   "the display of the PDP-10": type340,
   "keys can be changed": keys,
