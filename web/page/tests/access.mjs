@@ -16,7 +16,7 @@ export async function full(tab) {
   await tab.click("#tab-puzzle");
   await tab.selectOption("#solver-b", "pdp10-its-9x9");
   await tab.click("#puzzle-play");
-  await tab.waitForTimeout(1500);
+  await tab.locator("#races .placed").first().waitFor();
   await tab.click("#puzzle-play");
   await tab.click("#tab-setup");
   await tab.setInputFiles("#pick-given", { name: "in.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
@@ -24,14 +24,18 @@ export async function full(tab) {
   await tab.fill("#watch-text", "$s1");
   await tab.click("#watch-form button");
   await tab.click("#profile");
-  for (let step = 0; step < 5; step += 1) await tab.keyboard.press("F7");
-  await tab.waitForTimeout(500);
+  for (const step of [0, 1, 2, 3, 4]) {
+    await tab.keyboard.press("F7");
+    await says(tab, `${step} instruction`);
+  }
 }
 
 export const panelsOf = (tab) => tab.locator("#panel-tabs [role=tab]:not([hidden])").evaluateAll((all) => all.map(({ id }) => id));
 
 export async function audit(tab, view, found) {
   if (!(await tab.evaluate(() => "axe" in globalThis))) await tab.evaluate(AXE);
+  // Colours change with a transition.
+  await tab.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const { violations } = await tab.evaluate(async (tags) => globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } }), TAGS);
   for (const { id, help, nodes } of violations) found.push(`${view}: ${id}: ${help}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).slice(0, 3).join("; ")}`);
 }
@@ -45,7 +49,6 @@ async function axe({ page }) {
     await tab.selectOption("#scheme", scheme);
     for (const panel of await panelsOf(tab)) {
       await tab.click(`#${panel}`);
-      await tab.waitForTimeout(250);
       await audit(tab, `${scheme} ${panel}`, found);
     }
     await tab.click("#help-open");

@@ -1,9 +1,9 @@
-// Chromium with the served page: no requests outside its folder, and no console messages.
+// Chromium or Firefox with the served page: no requests outside its folder, and no console messages.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
+import playwright from "playwright-core";
 import { serve } from "../serve.mjs";
 
 const SWITCHES = [
@@ -11,24 +11,57 @@ const SWITCHES = [
   "--disable-sync", "--disable-crash-reporter", "--disable-breakpad", "--force-device-scale-factor=1",
 ];
 
-/** Browser of this computer; null if there is none. */
-export function program() {
-  const names = ["chromium", "chromium-browser", "google-chrome"];
+/** First of these programs on this computer; null if there is none. */
+function program(...names) {
   const places = (process.env.PATH ?? "").split(delimiter);
   return names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync) ?? null;
 }
 
+const CONTEXT = { viewport: { width: 1440, height: 900 }, acceptDownloads: true };
+
+/** Lets Playwright and Firefox understand each other: both follow WebDriver BiDi, but not all of it. */
+function speak(session) {
+  const { send } = session;
+  // Playwright sets the colours of each context with a command that Firefox does not know yet.
+  session.send = function sendKnown(method, ...all) {
+    return method === "emulation.setMediaFeaturesOverride" ? Promise.resolve({}) : send.call(this, method, ...all);
+  };
+  const transport = session.connection._transport;
+  const { onmessage } = transport;
+  // Playwright knows downloads by a name, and Firefox gives them none.
+  transport.onmessage = (message) => {
+    if (message.method?.startsWith("browsingContext.download")) message.params.download ??= message.params.url;
+    onmessage(message);
+  };
+}
+
+const chromium = {
+  name: "Chromium",
+  path: program("chromium", "chromium-browser", "google-chrome"),
+  launch: (folder, options) => playwright.chromium.launchPersistentContext(folder, { ...CONTEXT, ...options, args: SWITCHES }),
+};
+
+const firefox = {
+  name: "Firefox",
+  path: program("firefox-esr", "firefox"),
+  async launch(_, options) {
+    const browser = await playwright.firefox.launch({ ...options, channel: "moz-firefox" });
+    speak(browser._connection.toImpl(browser)._browserSession);
+    return browser.newContext(CONTEXT);
+  },
+};
+
+export const browsers = { chromium, firefox };
+
 /** Ids of all controls used in any browser. */
 export const used = new Set();
 
-/** Browser with its server and folders; `close` removes them. */
-export async function open(folder, executablePath) {
+/** A browser for one test, with its server and folders; `close` removes them. */
+export async function open(folder, { path, launch }) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
-  const context = await chromium.launchPersistentContext(profile, {
-    // What Chromium writes into a home is removed with its profile.
-    env: { ...process.env, HOME: profile }, executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
-  });
+  // What a browser writes into a home is removed with its profile.
+  const context = await launch(profile, { env: { ...process.env, HOME: profile }, executablePath: path, headless: true });
   // Ids of controls that were clicked, typed into or changed.
   await context.exposeBinding("isagridUsed", (_, id) => used.add(id));
   await context.addInitScript(() => {
@@ -53,16 +86,22 @@ export async function open(folder, executablePath) {
     made.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
     });
-    made.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    made.on("pageerror", (error) => {
+      // For a picture, Playwright adds a style that hides the text cursor.
+      if (!/blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/.test(error.message)) complaints.push(`error: ${error.message}`);
+    });
     await made.goto(address);
     await made.waitForSelector("body[data-ready=yes]");
     return made;
   };
   const close = async () => {
+    const browser = context.browser();
     await context.close();
+    await browser?.close();
     server.closeAllConnections();
     server.close();
-    rmSync(profile, { recursive: true, force: true });
+    // Firefox may still be writing.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   return { context, complaints, folder, page, url, server, close };
 }

@@ -54,7 +54,7 @@ async function large({ page }) {
   await shows(tab, "#notice-text", "large.s has 5.2 MB");
   await tab.click("#new");
   await paste(tab, buffer.toString());
-  await tab.waitForTimeout(2000);
+  await tab.locator("#editor .cm-line", { hasText: "never ends" }).first().waitFor();
   await tab.click("#share");
   await shows(tab, "#notice-text", "download the source instead");
   await alive(tab);

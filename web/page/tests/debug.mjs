@@ -1,7 +1,7 @@
 // Every button and key that runs, steps or inspects a program.
 
 import assert from "node:assert/strict";
-import { at, cursor, fresh, says, shows, status } from "./steps.mjs";
+import { at, cursor, enter, fresh, says, shows, status } from "./steps.mjs";
 
 const SQUARES = `main:   li      $s0, 1
 loop:   move    $a0, $s0
@@ -164,8 +164,7 @@ async function panels({ page }) {
   await bring(tab, 10);
   await shows(tab, "#register-list", "a0");
   const a0 = tab.locator("#register-list input[aria-label^='a0']");
-  await a0.fill("9");
-  await a0.press("Enter");
+  await enter(a0, "9");
   for (const [base, shown] of [["signed", "9"], ["unsigned", "9"], ["binary", "0b1001"], ["letter", "9 '\\t'"], ["real", "0."], ["manual", "0x00000009"]]) {
     await tab.selectOption("#register-base", base);
     await tab.waitForFunction((shown) => document.querySelector("#register-list input[aria-label^='a0']").value.startsWith(shown), shown);
@@ -181,8 +180,7 @@ async function panels({ page }) {
   await tab.click("#memory-form button");
   const word = tab.locator("#memory-list input").first();
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000007");
-  await word.fill("8");
-  await word.press("Enter");
+  await enter(word, "8");
   for (const base of ["signed", "unsigned", "binary", "letter", "real", "manual"]) await tab.selectOption("#memory-base", base);
   for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");

@@ -1,20 +1,17 @@
 // Other machines and devices: a PDP-10 with its disk, the serial line of a board, dropped files.
 
 import assert from "node:assert/strict";
-import { at, fresh, says, shows } from "./steps.mjs";
+import { at, enter, example, fresh, says, shows } from "./steps.mjs";
 
 async function pdp10({ page }) {
   const tab = await page();
-  await tab.selectOption("#example", "program:first.mid");
-  await shows(tab, "#files", "first.mid");
-  await tab.waitForTimeout(400);
+  await example(tab, "program:first.mid");
   await tab.click("#do-step");
   await says(tab, "next:");
   await tab.click("#tab-registers");
   const one = tab.locator("#register-list input").nth(1);
   const name = await one.getAttribute("aria-label");
-  await one.fill("777");
-  await one.press("Enter");
+  await enter(one, "777");
   const value = (text) => tab.waitForFunction(([name, text]) => document.querySelector(`#register-list input[aria-label^="${name}"]`)?.value.replace(",,", "").replace(/^0+|[, .]/g, "").startsWith(text), [name.split(",")[0], text]);
   await value("777");
   await tab.selectOption("#register-base", "signed");
@@ -28,9 +25,7 @@ async function pdp10({ page }) {
 /** Opens a file on the disk, and writes another. */
 async function disk({ page }) {
   const tab = await page();
-  await tab.selectOption("#example", "pdp10-its-9x9");
-  await shows(tab, "#files", "pdp10.mid");
-  await tab.waitForTimeout(600);
+  await example(tab, "pdp10-its-9x9");
   await tab.click("#tab-setup");
   const chooser = tab.waitForEvent("filechooser");
   await tab.click("#give");
@@ -45,9 +40,7 @@ async function disk({ page }) {
 
 async function uart({ page }) {
   const tab = await page();
-  await tab.selectOption("#example", "program:first-esp32c3.s");
-  await shows(tab, "#files", "first-esp32c3.s");
-  await tab.waitForTimeout(400);
+  await example(tab, "program:first-esp32c3.s");
   await tab.click("#do-run");
   await tab.waitForFunction(() => document.getElementById("screen").textContent.length > 0);
   await tab.fill("#typed", "x");
@@ -100,15 +93,13 @@ async function stack({ page }) {
   await tab.locator("#memory-places button", { hasText: /^stack$/ }).click();
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000005");
   const word = tab.locator("#memory-list input").first();
-  await word.fill("-1");
-  await word.press("Enter");
+  await enter(word, "-1");
   await tab.click("#do-step");
   await tab.click("#tab-registers");
   await tab.waitForFunction(() => document.querySelector("#register-list input[aria-label^='t1']")?.value === "0xffffffff");
   // An invalid value is reported, and changes nothing.
   const t1 = tab.locator("#register-list input[aria-label^='t1']");
-  await t1.fill("seven of nine");
-  await t1.press("Enter");
+  await enter(t1, "seven of nine");
   await tab.locator("#notice").waitFor();
   await tab.locator("#register-list input[aria-invalid=true]").waitFor();
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { cursor, fresh, says, shows, write } from "./steps.mjs";
+import { cursor, enter, fresh, says, shows, write } from "./steps.mjs";
 
 const text = (tab) => tab.evaluate(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent);
 
@@ -11,6 +11,9 @@ async function holds(tab, part) {
   await tab.waitForFunction((part) => document.getElementById("editor").shadowRoot?.querySelector(".cm-content")?.textContent.includes(part), part)
     .catch(async () => assert.fail(`the editor has ${(await text(tab)).slice(0, 200)}, and should have ${part}`));
 }
+
+/** Waits until a text is stored in the browser. */
+const stored = (tab, text) => tab.waitForFunction((text) => Object.values(localStorage).some((it) => it.includes(text)), text);
 
 async function again(tab) {
   await tab.reload();
@@ -45,16 +48,15 @@ async function several({ page }) {
   assert.equal(await tab.inputValue("#dialect"), "mars");
   // Undo continues where it was before the document was left.
   await tab.locator("#editor .cm-content").click();
-  await tab.keyboard.press("Control+Z");
+  await tab.keyboard.press("Control+z");
   await tab.waitForFunction(() => !document.getElementById("editor").shadowRoot.querySelector(".cm-content").textContent.includes("first"));
-  await tab.keyboard.press("Control+Y");
+  await tab.keyboard.press("Control+y");
   await holds(tab, "# first");
   // The unchanged example was not kept.
   assert.equal((await names(tab)).length, 3);
   const name = tab.locator("#document-list input").first();
-  await name.fill("exercise");
-  await name.press("Enter");
-  await tab.locator("#document-list input[aria-label='name of this document']").waitFor();
+  await enter(name, "exercise");
+  await tab.locator("#document-list button[aria-label='Close exercise']").waitFor();
   const saved = tab.waitForEvent("download");
   await tab.click("#documents-save");
   const bytes = readFileSync(await (await saved).path());
@@ -74,8 +76,7 @@ async function files({ page }) {
   await tab.click("#documents-open");
   await tab.click("#file-add");
   const added = tab.locator("#document-list input[aria-label='name of file new.s']");
-  await added.fill("lib.s");
-  await added.press("Enter");
+  await enter(added, "lib.s");
   await tab.locator("#document-list input[aria-label='name of file lib.s']").waitFor();
   await tab.keyboard.press("Escape");
   await write(tab, FIVE);
@@ -103,8 +104,7 @@ async function files({ page }) {
   await fresh(tab, FIVE, "mars");
   await tab.click("#documents-open");
   const five = tab.locator("#document-list input[aria-label='name of file main.s']");
-  await five.fill("five.inc");
-  await five.press("Enter");
+  await enter(five, "five.inc");
   await tab.keyboard.press("Escape");
   await fresh(tab, `${MAIN}        .include "five.inc"\n`, "mars");
   await tab.click("#do-run");
@@ -115,11 +115,11 @@ async function files({ page }) {
 async function tabs({ page }) {
   const one = await page();
   await fresh(one, "# shared\n", "mars");
-  await one.waitForTimeout(1200);
+  await stored(one, "# shared");
   const two = await page();
   await holds(two, "# shared");
   await write(one, "# of one\n");
-  await one.waitForTimeout(1200);
+  await stored(one, "# of one");
   await write(two, "# of two\n");
   await shows(two, "#notice-text", "Another tab has changed main.s");
   await again(one);
@@ -185,7 +185,6 @@ async function programs({ page }) {
     await shows(tab, "#files", name);
   }
   await fresh(tab, "main:   li $t0, 1", "mars");
-  await tab.waitForTimeout(400);
   await tab.keyboard.press("Control+End");
   await tab.keyboard.press("Enter");
   await tab.keyboard.type("li $v0, 10");

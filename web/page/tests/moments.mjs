@@ -1,7 +1,7 @@
 // Terminal and timeline: output up to a position, links to a position, and long searches in parts.
 
 import assert from "node:assert/strict";
-import { fresh, says, shows } from "./steps.mjs";
+import { enter, fresh, says, shows } from "./steps.mjs";
 
 /** Prints 1 to 5. */
 const COUNT = `main:   li      $t0, 1
@@ -42,8 +42,7 @@ async function follows({ page }) {
   await written(tab, "12");
   await tab.click("#tab-registers");
   const t0 = tab.locator("#register-list input[aria-label^='t0']");
-  await t0.fill("4");
-  await t0.press("Enter");
+  await enter(t0, "4");
   await tab.click("#do-run");
   await written(tab, "125");
 }

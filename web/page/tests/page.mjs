@@ -1,14 +1,18 @@
 // Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints one line per test; exit status 1 if one fails.
+//
+// All tests run in Chromium, and some in Firefox where it is installed; with `--firefox` instead of PICTURES, all that
+// its driver can do, and only there. The variable ONLY selects tests by parts of their names, with `|` between them.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { open, program, used } from "./browser.mjs";
+import { browsers, open, used } from "./browser.mjs";
 import { access } from "./access.mjs";
 import { debug } from "./debug.mjs";
 import { documents } from "./documents.mjs";
 import { danger } from "./danger.mjs";
 import { devices } from "./devices.mjs";
 import { embedded } from "./embed.mjs";
+import { IMPOSSIBLE, OFTEN } from "./firefox.mjs";
 import { front } from "./front.mjs";
 import { moments } from "./moments.mjs";
 import { pictures } from "./pictures.mjs";
@@ -19,15 +23,12 @@ import { terminals } from "./terminal.mjs";
 import { visit } from "./visit.mjs";
 import { words } from "./words.mjs";
 
-const [folder = "../../target/page", shots] = process.argv.slice(2);
+const [folder = "../../target/page", last] = process.argv.slice(2);
+const isFirefox = last === "--firefox";
+const shots = isFirefox ? undefined : last;
 if (!existsSync(join(folder, "index.html"))) {
   console.error(`${folder} holds no page: cargo xtask web makes it`);
   process.exit(1);
-}
-const chromium = program();
-if (chromium === null) {
-  console.log("page: not checked: none of chromium, chromium-browser, google-chrome is installed");
-  process.exit(0);
 }
 /** Checks that earlier tests used each button, field and menu of the page. */
 async function all({ page }) {
@@ -39,36 +40,56 @@ async function all({ page }) {
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
 const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...embedded, ...reach };
-const last = shots || only ? {} : { "every button, field and menu is used": all };
-const failed = [];
-let done = 0;
+const unknown = [...OFTEN, ...Object.keys(IMPOSSIBLE)].filter((name) => !shots && !(name in tests));
+if (unknown.length > 0) throw new Error(`tests/firefox.mjs names tests that do not exist: ${unknown.join(", ")}`);
 
-/** Runs one test in a browser of its own. */
-async function run(name, test) {
-  const browser = await open(folder, chromium);
+/** Tests of time, which run without another one beside them. */
+const ALONE = ["the first step takes less than a second"];
+
+/** Test that needs all others of Chromium. */
+const LAST = "every button, field and menu is used";
+
+/** Jobs: a test in a browser. */
+const { chromium, firefox } = browsers;
+const wanted = Object.entries(tests).filter(([name]) => !only || only.split("|").some((part) => name.includes(part))).map(([name, test]) => ({ name, test }));
+const inFirefox = shots ? [] : wanted.filter(({ name }) => isFirefox || OFTEN.includes(name));
+const impossible = inFirefox.filter(({ name }) => name in IMPOSSIBLE);
+const jobs = [
+  ...(isFirefox ? [] : wanted.map((job) => ({ ...job, browser: chromium }))),
+  ...inFirefox.filter(({ name }) => !(name in IMPOSSIBLE)).map((job) => ({ ...job, browser: firefox })),
+].filter(({ browser }) => browser.path !== null);
+for (const { name, path } of isFirefox ? [firefox] : [chromium, firefox]) if (path === null) console.log(`page: not checked: ${name} is not installed`);
+if (firefox.path !== null) for (const { name } of impossible) console.log(`page: not in Firefox: ${name}: ${IMPOSSIBLE[name]}`);
+if (chromium.path !== null && !shots && !only && !isFirefox) jobs.push({ name: LAST, test: all, browser: chromium });
+
+const failed = [];
+
+/** Runs one test in a browser. */
+async function run({ name, test, browser }) {
+  const opened = await open(folder, browser);
   const begun = performance.now();
+  const shown = `${name} in ${browser.name}`;
   try {
-    await test(browser);
-    if (browser.complaints.length > 0) throw new Error(browser.complaints.join("\n"));
-    console.log(`page: ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    await test(opened);
+    if (opened.complaints.length > 0) throw new Error(opened.complaints.join("\n"));
+    console.log(`page: ok    ${shown} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed.push(name);
-    console.log(`page: WRONG ${name}: ${error.stack}`);
+    failed.push(shown);
+    console.log(`page: WRONG ${shown}: ${error.stack}`);
   } finally {
-    await browser.close();
+    await opened.close();
   }
-  done += 1;
 }
 
-/** Test of time, which runs without another one beside it. */
-const ALONE = "the first step takes less than a second";
-const wanted = Object.entries(tests).filter(([name]) => !only || name.includes(only));
-const waiting = wanted.filter(([name]) => name !== ALONE).values();
+const isAlone = ({ name }) => name === LAST || ALONE.includes(name);
+const waiting = jobs.filter((job) => !isAlone(job)).values();
 // A test waits half of its time: two of them use two processors.
 const worker = async () => {
-  for (const [name, test] of waiting) await run(name, test);
+  for (const job of waiting) await run(job);
 };
 await Promise.all([worker(), worker()]);
-for (const [name, test] of [...wanted.filter(([name]) => name === ALONE), ...Object.entries(last)]) await run(name, test);
-console.log(`page: ${done} tests, ${failed.length} failed${failed.map((name) => `\n    ${name}`).join("")}`);
-process.exit(failed.length > 0 || done === 0 ? 1 : 0);
+for (const job of jobs.filter(isAlone)) await run(job);
+const count = (browser) => `${jobs.filter((job) => job.browser === browser).length} tests in ${browser.name}`;
+console.log(`page: ${[chromium, firefox].map(count).join(", ")}, ${failed.length} failed${failed.map((name) => `\n    ${name}`).join("")}`);
+const isNone = jobs.length === 0 && [chromium, firefox].some(({ path }) => path !== null);
+process.exit(failed.length > 0 || isNone ? 1 : 0);

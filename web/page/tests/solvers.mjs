@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { cursor, fresh, says, shows, write } from "./steps.mjs";
+import { cursor, example, fresh, says, shows, write } from "./steps.mjs";
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
@@ -90,10 +90,12 @@ async function pace({ page }) {
     await tab.waitForTimeout(300);
     await tab.click("#puzzle-play");
     await shows(tab, "#puzzle-play", "Play");
-    await tab.waitForTimeout(1100);
+    // Two solvers of one algorithm keep pace, event by event.
+    await tab.waitForFunction(() => {
+      const [one, other] = [...document.querySelectorAll(".race-counts dd:nth-of-type(1)")].map((it) => it.textContent);
+      return one === other;
+    });
   }
-  const events = await tab.locator(".race-counts dd:nth-of-type(1)").allTextContents();
-  assert.equal(events[0], events[1], "two solvers of one algorithm keep pace, event by event");
   await tab.fill("#speed", "7");
   await tab.click("#puzzle-play");
   await tab.waitForFunction(() => document.querySelectorAll(".race-result.good").length === 2);
@@ -104,13 +106,11 @@ async function pace({ page }) {
 
 async function differs({ page }) {
   const tab = await page();
-  await tab.selectOption("#example", "mips32-mars-9x9");
-  await shows(tab, "#files", "mips32-mars-9x9.s");
+  await example(tab, "mips32-mars-9x9");
   const text = file("asm/backtrack/mips32-mars-9x9.s");
   const wrong = text.replace(/(li \$a1 )0(\s+# column 0)/, "$11$2");
   assert.notEqual(wrong, text);
   await write(tab, wrong);
-  await tab.waitForTimeout(400);
   await tab.click("#tab-puzzle");
   await tab.click("#puzzle-play");
   await shows(tab, "#races h2", "MIPS: backtrack, 9×9 (mars), changed");
@@ -125,9 +125,8 @@ async function programs({ page }) {
   const all = await tab.locator("#example option").evaluateAll((all) => all.map(({ value }) => value).filter((value) => value.startsWith("program:")));
   assert.ok(all.length >= 7);
   for (const name of all) {
-    await tab.selectOption("#example", name);
+    await example(tab, name);
     await shows(tab, "#files", name.replace("program:", ""));
-    await tab.waitForTimeout(400);
     assert.equal(await tab.locator("#message-count").textContent(), "", `${name} assembles`);
     await tab.click("#do-step");
     await says(tab, "next:");
@@ -151,7 +150,11 @@ async function homework({ page }) {
   await write(tab, "main: addd $t0, $t1, $t2\n");
   await tab.click("#grade");
   await shows(tab, "#verdict", "addd");
-  // The same assignment from a folder on this computer.
+}
+
+async function fromFolder({ page }) {
+  const tab = await page();
+  await tab.click("#tab-homework");
   const folder = new URL("../../../asm/assignments/cs21-4x4", import.meta.url).pathname;
   await tab.setInputFiles("#pick-folder", folder);
   await shows(tab, "#assignment-about", "files of a folder");
@@ -187,8 +190,7 @@ async function examples({ page }) {
   assert.ok(all.length >= 20, `${all.length} examples`);
   const solved = ["4231132431422413", "397641258845273691621895347718429563452368179963517824274186935589732416136954782", "694127385257863194318549762845291673173685429926374518469752831732418956581936247"];
   for (const lane of all) {
-    await tab.selectOption("#example", lane);
-    await tab.waitForTimeout(300);
+    await example(tab, lane);
     await tab.click("#do-run");
     await tab.waitForFunction((solved) => {
       const digits = document.getElementById("screen").textContent.replace(/\D/g, "");
@@ -219,7 +221,6 @@ async function places({ page }) {
   const tab = await page();
   await tab.setViewportSize({ width: 1440, height: 1400 });
   await fresh(tab, `${" addd $t0,$t1,$t2\n".repeat(10)} nop\n nop\n nop\n`, "mars");
-  await tab.waitForTimeout(600);
   const away = await tab.evaluate(() => {
     const root = document.getElementById("editor").shadowRoot;
     const top = (it) => it.getBoundingClientRect().top;
@@ -243,5 +244,6 @@ export const solvers = {
   "a solver that differs is shown on the grid and in its source": differs,
   "first programs open": programs,
   "homework is graded": homework,
+  "an assignment from a folder is graded": fromFolder,
   "a run is checked": checked,
 };

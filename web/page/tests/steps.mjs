@@ -23,7 +23,31 @@ export async function fresh(page, text, dialect = "") {
   await page.click("#new");
   await page.selectOption("#dialect", dialect);
   await write(page, text);
-  await page.waitForTimeout(400);
+  await settled(page);
+}
+
+/** Waits until the messages, the options and the colours are those of the source. */
+export function settled(page) {
+  return page.waitForFunction(() => document.getElementById("message-list").ariaBusy === "false");
+}
+
+/** Opens an example of the menu, and waits for the assembler. */
+export async function example(page, value) {
+  await page.selectOption("#example", value);
+  await page.waitForFunction(() => document.getElementById("example").value === "");
+  await settled(page);
+}
+
+/** Types a text in a field instead of what it has. */
+export async function type(field, text) {
+  await field.press("Control+A");
+  await field.pressSequentially(text);
+}
+
+/** The same, with Enter. */
+export async function enter(field, text) {
+  await type(field, text);
+  await field.press("Enter");
 }
 
 export const status = (page) => page.locator("#status").textContent();
@@ -53,10 +77,13 @@ export async function now(page) {
   });
 }
 
+/** Time for something to happen, as of all other conditions. */
+const PATIENCE_MS = 60_000;
+
 /** Waits until this is the next line. */
 export async function at(page, line) {
   let found = null;
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS;) {
     found = await now(page);
     if (found === line) return;
     await page.waitForTimeout(50);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { audit } from "./access.mjs";
-import { fresh, says, shows } from "./steps.mjs";
+import { fresh, says, settled, shows } from "./steps.mjs";
 
 async function first({ page, url }) {
   const tab = await page();
@@ -27,10 +27,13 @@ async function first({ page, url }) {
   // Each machine has a program, which runs at the first click.
   const machines = await tab.locator("#machines button").allTextContents();
   for (const name of ["MIPS", "RISC-V", "PDP-10", "LC-3", "6502", "SPL"]) assert.ok(machines.includes(name), `${machines}`);
+  const { machines: known, programs } = await (await fetch(new URL("menu.json", url))).json();
+  const files = new Map(known.map(({ name, title }) => [title, programs.find(({ machine }) => machine === name)?.name]));
   for (const name of machines) {
     await tab.click("#tab-start");
     await tab.locator("#machines button", { hasText: new RegExp(`^${name}$`) }).click();
-    await tab.waitForTimeout(700);
+    await tab.waitForFunction((file) => document.getElementById("files").textContent.includes(file), files.get(name));
+    await settled(tab);
     await tab.click("#do-run");
     await tab.waitForFunction(() => /^Ended|^At /.test(document.getElementById("status").textContent) || document.getElementById("screen").textContent !== "", null, { timeout: 60_000 })
       .catch(async () => assert.fail(`${name}: ${await tab.locator("#status").textContent()}`));
@@ -94,8 +97,10 @@ async function screens({ page }) {
     await tab.setViewportSize({ width, height });
     await tab.click("#do-restart");
     await says(tab, "Ready");
-    for (let step = 0; step < 3; step += 1) await tab.click("#do-step");
-    await tab.waitForTimeout(300);
+    // Clicks with the mouse alone: the driver would scroll the page to the button first.
+    const { x, y } = await tab.locator("#do-step").boundingBox();
+    for (let step = 0; step < 3; step += 1) await tab.mouse.click(x + 10, y + 10);
+    await says(tab, "Stepped");
     await together(tab, ["#do-step", "#editor .cm-now", "#screen", "#typed", "#register-list .register:nth-child(1)", "#register-list .register:nth-child(3)"]);
     assert.ok((await tab.locator("#panel-tabs").boundingBox()).height < 50, "the tabs are in one row");
   }
@@ -138,7 +143,7 @@ async function lines({ page }) {
   await tab.click("#do-run");
   await tab.waitForFunction(() => document.getElementById("status").textContent.startsWith("Ended"), null, { timeout: MOST_MS });
   console.log(`page:       a million lines in ${Date.now() - begun} ms`);
-  await tab.waitForTimeout(200);
+  await tab.waitForFunction(() => document.getElementById("screen").textContent.endsWith("\n3\n2\n1\n"));
   const [from, text] = await tab.evaluate(() => {
     const screen = document.getElementById("screen");
     return [screen.scrollHeight - screen.clientHeight - screen.scrollTop, screen.textContent.slice(-8)];
@@ -157,7 +162,6 @@ async function axe({ page, url }) {
   for (const scheme of ["light", "dark"]) {
     await tab.selectOption("#scheme", scheme);
     await tab.click("#tab-start");
-    await tab.waitForTimeout(400);
     for (const width of [360, 800, 1024, 1440]) {
       await tab.setViewportSize({ width, height: 800 });
       await audit(tab, `${scheme} first visit at ${width}`, found);
@@ -171,8 +175,6 @@ async function axe({ page, url }) {
     await tab.locator("#notice-undo").waitFor();
     await audit(tab, `${scheme} kept`, found);
     await framed.emulateMedia({ colorScheme: scheme });
-    // Colours change in 0.12 seconds.
-    await framed.waitForTimeout(400);
     await audit(framed, `${scheme} frame`, found);
   }
   assert.deepEqual(found, []);

@@ -30,13 +30,15 @@ const BINDGEN_MANIFEST: &str = include_str!("web/bindgen/manifest.toml");
 /// Sources of the page's modules, from the root.
 const MODULES: &str = "web/modules";
 
-const USAGE: &str = "this task takes --contract, --page, --single, --sizes, --serve [PORT], --test, or --screenshots DIR";
+const USAGE: &str = "this task takes --contract, --page, --single, --sizes, --serve [PORT], --test [firefox], or --screenshots DIR";
 
 /// Builds the machines and the page.
 ///
 /// `--contract` writes only the page's types, `--page` bundles the page around machines that are
-/// already built; `--sizes` then writes the table of sizes in the document. `--single` makes one file of everything. `--serve` then serves it. `--test` compares answers in Node.js with native ones, and
-/// uses the page in a browser; `--screenshots` also takes pictures.
+/// already built; `--sizes` then writes the table of sizes in the document. `--single` makes one file of
+/// everything. `--serve` then serves it. `--test` compares answers in Node.js with native ones, and uses the page in
+/// Chromium and, for a part of the tests, in Firefox; `--test firefox` runs all tests there that its driver can do.
+/// `--screenshots` takes pictures instead.
 pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
@@ -48,6 +50,7 @@ pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
         ["--serve"] => page::serve(root, &whole(root)?, None).map(|()| 0),
         ["--serve", port] => page::serve(root, &whole(root)?, Some(port)).map(|()| 0),
         ["--test"] => test(root),
+        ["--test", "firefox"] => page::test_in_firefox(root, &whole(root)?).map(|()| 0),
         ["--screenshots", pictures] => {
             page::test(root, &whole(root)?, Some(&root.join(pictures))).map(|()| 0)
         }

@@ -45,6 +45,12 @@ pub(super) fn test(root: &Path, folder: &Path, pictures: Option<&Path>) -> Resul
     node(&page, &arguments)
 }
 
+/// Runs all tests in Firefox that its driver can do, and none elsewhere.
+pub(super) fn test_in_firefox(root: &Path, folder: &Path) -> Result<(), String> {
+    let arguments = ["tests/page.mjs".as_ref(), folder.as_os_str(), "--firefox".as_ref()];
+    node(&install(root)?, &arguments)
+}
+
 /// Installs the packages if the lock file has changed; returns the page's folder.
 fn install(root: &Path) -> Result<PathBuf, String> {
     let page = root.join(PAGE);
