@@ -94,14 +94,18 @@ export class Assembly {
   private show(messages: readonly Message[]): void {
     this.messages = messages;
     this.mark();
-    byId("message-count").textContent = messages.length === 0 ? "" : String(messages.length);
-    byId("tab-messages").classList.toggle("wrong", messages.some(({ is_error }) => is_error));
-    const items = messages.slice(0, MOST_LISTED).map(({ at, is_error, code, text, help }) => el("li", {},
+  }
+
+  /** Lists the messages in their panel. */
+  private list(all: readonly Message[]): void {
+    byId("message-count").textContent = all.length === 0 ? "" : String(all.length);
+    byId("tab-messages").classList.toggle("wrong", all.some(({ is_error }) => is_error));
+    const items = all.slice(0, MOST_LISTED).map(({ at, is_error, code, text, help }) => el("li", {},
       toLine(this.place, `${at.file}:${at.line}`, at.file, at.line),
       ...inline(` ${is_error ? "error" : "warning"} ${code}: ${text}${help ? ` · help: ${help}` : ""} `),
       el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `Explain ${code}`)));
     const none = this.isGood ? "The source assembles without messages." : "No messages.";
-    byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(none));
+    byId("message-list").replaceChildren(items.length > 0 ? el("ul", {}, ...items) : nothing(none));
   }
 
   /** Sets the language of the editor. */
@@ -129,11 +133,13 @@ export class Assembly {
     return word !== null;
   }
 
-  /** Shows the messages in the editor, with that of a fault. */
+  /** Shows the messages in the editor and in their panel, with that of a fault. */
   mark(): void {
     const { status, isStale } = this.place.program;
     const fault = status?.why.is === "fault" && !isStale ? status.why.message : null;
-    this.editor.setMessages([...this.messages, ...this.found, ...(fault ? [fault] : [])]);
+    const all = [...this.messages, ...this.found, ...(fault ? [fault] : [])];
+    this.editor.setMessages(all);
+    this.list(all);
   }
 
   /** Moves the cursor to the next message. */

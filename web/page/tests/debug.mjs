@@ -163,6 +163,7 @@ async function panels({ page }) {
   await fresh(tab, SQUARES, "mars");
   await bring(tab, 10);
   await shows(tab, "#register-list", "a0");
+  assert.deepEqual((await tab.locator("#register-list .register").allTextContents()).slice(0, 3), ["pc0x00400030", "zero 0", "at 1"]);
   const a0 = tab.locator("#register-list input[aria-label^='a0']");
   await enter(a0, "9");
   for (const [base, shown] of [["signed", "9"], ["unsigned", "9"], ["binary", "0b1001"], ["letter", "9 '\\t'"], ["real", "0."], ["manual", "0x00000009"]]) {

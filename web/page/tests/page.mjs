@@ -44,7 +44,7 @@ const unknown = [...OFTEN, ...Object.keys(IMPOSSIBLE)].filter((name) => !shots &
 if (unknown.length > 0) throw new Error(`tests/firefox.mjs names tests that do not exist: ${unknown.join(", ")}`);
 
 /** Tests of time, which run without another one beside them. */
-const ALONE = ["the first step takes less than a second"];
+const ALONE = ["the first step takes less than a second", "a distant position is reached while the page stays responsive", "a million lines of output"];
 
 /** Test that needs all others of Chromium. */
 const LAST = "every button, field and menu is used";

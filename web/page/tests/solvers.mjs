@@ -233,6 +233,14 @@ async function places({ page }) {
   await tab.click("#tab-messages");
   await tab.click("#do-run");
   await tab.waitForFunction(() => document.activeElement?.id === "typed" && document.getElementById("console").checkVisibility());
+  // A fault is one of the messages, until the program is changed.
+  await fresh(tab, "main: li $t0, 1\n lw $t1, 0($t0)\n", "mars");
+  await tab.click("#do-run");
+  await says(tab, "Fault");
+  await tab.click("#tab-messages");
+  await shows(tab, "#message-list", "error M002: this reads 0x00000001");
+  await fresh(tab, "main: li $t0, 1\n", "mars");
+  await shows(tab, "#message-list", "assembles without messages");
 }
 
 export const solvers = {

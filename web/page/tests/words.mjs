@@ -52,7 +52,7 @@ async function completes({ page }) {
   assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
   // The list ignores keys right after it opens.
   const chosen = tab.locator("#editor .cm-tooltip-autocomplete li[aria-selected=true]");
-  for (let tries = 0; tries < 100 && !(await chosen.textContent()).startsWith("addiu"); tries += 1) {
+  for (let tries = 0; tries < 100 && !(await chosen.allTextContents()).join().startsWith("addiu"); tries += 1) {
     await tab.keyboard.press("ArrowDown");
     await tab.waitForTimeout(50);
   }

@@ -73,6 +73,8 @@ export function tabs(list: HTMLElement, chosen: (id: string) => void): (id: stri
       const isChosen = panel === id;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
+      // A tab may be outside of a narrow row.
+      if (isChosen) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
       byId(panel).hidden = !isChosen;
     }
     chosen(id);

@@ -36,14 +36,17 @@ export function registers(place: Place, listing: () => readonly ListedLine[]): P
     const all = await program.ask("registers", { shown: base.value as Shown });
     const isScript = listing().some(({ words }) => words.some(({ bits }) => bits === ""));
     const cells = isScript ? await (await import("./cells")).grid(place, listing()) : null;
-    const rows = all.map(({ name, shown, is_changed, flags }) => {
+    // MIPS and RISC-V begin with their numbered registers.
+    const numbers = all[0]?.name === "zero" ? 32 : 0;
+    const rows = all.map(({ name, shown, is_changed, flags }, at) => {
       const give = (value: string) => program.assign(`$${name}`, typed(value));
       const label = is_changed ? `${name}, changed` : name;
-      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, halves(shown), give, trouble),
+      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name, ...(at < numbers ? [el("small", {}, ` ${at}`)] : [])), edited(label, halves(shown), give, trouble),
         ...(flags ? [el("span", { class: "flags" }, flags)] : []));
     });
     list.classList.toggle("long", all.some(({ shown }) => halves(shown).length > 12 && base.value !== "binary"));
-    list.replaceChildren(...rows, ...(cells ? [cells] : []));
+    const pc = el("div", { class: "register" }, el("span", { class: "name" }, "pc"), el("code", {}, program.status.spot.shown));
+    list.replaceChildren(...(isScript ? [] : [pc]), ...rows, ...(cells ? [cells] : []));
   };
   base.addEventListener("change", () => void refresh());
   return { id: "registers", refresh };

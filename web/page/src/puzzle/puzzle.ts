@@ -154,8 +154,14 @@ export class Puzzle implements Panel {
     byId("races").replaceChildren(...sides.map(({ root }) => root));
     byId("races").classList.toggle("two", sides.length > 1);
     this.sides = sides;
-    await Promise.all(sides.map((side, index) => side.begin(all[index]![1])));
+    // What changes meanwhile makes it stale again.
     this.isStale = false;
+    try {
+      await Promise.all(sides.map((side, index) => side.begin(all[index]![1])));
+    } catch (error) {
+      this.isStale = true;
+      throw error;
+    }
   }
 
   private async one(): Promise<void> {
@@ -169,6 +175,7 @@ export class Puzzle implements Panel {
 
   private async play(): Promise<void> {
     if (this.isStale || !this.isGoing) await this.begin();
+    if (this.isStale) return;
     this.isPlaying = true;
     this.showPlay();
     while (this.isPlaying && this.isGoing) {
