@@ -1,7 +1,7 @@
 // Every button and key that runs, steps or inspects a program.
 
 import assert from "node:assert/strict";
-import { at, cursor, enter, fresh, says, shows, status } from "./steps.mjs";
+import { at, cursor, enter, fresh, says, shows, slowed, status } from "./steps.mjs";
 
 const SQUARES = `main:   li      $s0, 1
 loop:   move    $a0, $s0
@@ -283,12 +283,7 @@ async function share({ page }) {
 /** On a slow computer, steps that are requested during the start and during steps are made one after the other. */
 async function slow({ page }) {
   const tab = await page();
-  await tab.evaluate(() => {
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function post(...all) {
-      setTimeout(() => postMessage.apply(this, all), 300);
-    };
-  });
+  await slowed(tab);
   await fresh(tab, SQUARES, "mars");
   await tab.click("#do-step");
   await tab.waitForTimeout(250);
@@ -297,6 +292,15 @@ async function slow({ page }) {
   await at(tab, 3);
   await tab.waitForTimeout(500);
   await at(tab, 3);
+  // Run right after a step is not lost, either, and not made twice; a step that takes long is stopped.
+  const quickly = (...ids) => tab.evaluate((ids) => ids.forEach((id) => document.getElementById(id).click()), ids);
+  await quickly("do-step", "do-run", "do-run");
+  await says(tab, "Ended");
+  await fresh(tab, "main: j main\n", "mars");
+  await quickly("do-step", "do-run");
+  await shows(tab, "#do-run", "Stop");
+  await tab.click("#do-run");
+  await says(tab, "Stopped");
 }
 
 export const debug = {

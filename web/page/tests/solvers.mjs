@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { cursor, example, fresh, says, shows, write } from "./steps.mjs";
+import { cursor, example, fresh, says, shows, slowed, write } from "./steps.mjs";
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
@@ -102,6 +102,18 @@ async function pace({ page }) {
   await tab.fill("#puzzle-text", "12");
   await tab.click("#puzzle-play");
   await tab.locator("#notice").waitFor();
+}
+
+/** A race that has not begun yet stays in sight when its panel is shown again. */
+async function begins({ page }) {
+  const tab = await page();
+  await slowed(tab);
+  await tab.click("#tab-puzzle");
+  await tab.fill("#speed", "7");
+  await tab.click("#puzzle-play");
+  await tab.locator(".race-result").waitFor();
+  await tab.click("#tab-puzzle");
+  await tab.locator(".race-result.good").waitFor();
 }
 
 async function differs({ page }) {
@@ -249,6 +261,7 @@ export const solvers = {
   "numbers are beside their lines, and the console comes forward": places,
   "every solver makes the decisions of the reference model and has its golden counts": lanes,
   "two solvers side by side, event by event": pace,
+  "a race stays in sight while it begins": begins,
   "a solver that differs is shown on the grid and in its source": differs,
   "first programs open": programs,
   "homework is graded": homework,

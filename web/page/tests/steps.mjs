@@ -91,6 +91,16 @@ export async function at(page, line) {
   assert.fail(`line ${found} runs next, and ${line} should: ${await status(page)}`);
 }
 
+/** Makes the machines answer as late as on a slow computer. */
+export async function slowed(page) {
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(...all) {
+      setTimeout(() => postMessage.apply(this, all), 300);
+    };
+  });
+}
+
 /** Moves the cursor to a visible line. */
 export async function cursor(page, line) {
   await page.locator("#editor .cm-content").click();
