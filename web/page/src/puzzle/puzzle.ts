@@ -43,13 +43,23 @@ export class Puzzle implements Panel {
   private isPlaying = false;
   private isBusy = false;
   private isStale = true;
+  /** Whether a race that was paused has not stopped yet, and whether it is played again then. */
+  private isPausing = false;
+  private playsAgain = false;
+  /** Ends the pause between two events. */
+  private wake = () => {};
   /** Resolves when the puzzle menu is filled. */
   private offered: Promise<void> = Promise.resolve();
 
   constructor(private readonly place: Place) {
     byId("puzzle-begin").addEventListener("click", () => void this.once(() => this.begin()));
     byId("puzzle-one").addEventListener("click", () => void this.once(() => this.one()));
-    byId("puzzle-play").addEventListener("click", () => (this.isPlaying ? this.pause() : void this.once(() => this.play())));
+    byId("puzzle-play").addEventListener("click", () => {
+      if (this.isPlaying) this.pause();
+      // A race that was just paused has to stop first.
+      else if (this.isPausing) this.playsAgain = !this.playsAgain;
+      else void this.once(() => this.play());
+    });
     byId("puzzle-debug").addEventListener("click", () => this.debug());
     for (const control of [this.first, this.second, this.text]) control.addEventListener("change", () => this.changed());
     this.first.addEventListener("change", () => void (this.offered = this.offer()));
@@ -186,13 +196,15 @@ export class Puzzle implements Panel {
       const isStill = () => this.isPlaying && SPEEDS[Number(this.speed.value)] === perSecond;
       await Promise.all(this.sides.map((side) => side.go(Math.min(events, Number.MAX_SAFE_INTEGER - side.number), isStill)));
       const rest = perSecond === Infinity ? 0 : tick - (performance.now() - begun);
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (rest > 0 && this.isPlaying) await new Promise<void>((resolve) => { this.wake = resolve; setTimeout(resolve, rest); });
     }
     this.pause();
   }
 
   private pause(): void {
+    this.isPausing ||= this.isPlaying;
     this.isPlaying = false;
+    this.wake();
     this.showPlay();
   }
 
@@ -216,6 +228,9 @@ export class Puzzle implements Panel {
     } finally {
       this.isBusy = false;
       this.pause();
+      const { playsAgain } = this;
+      this.isPausing = this.playsAgain = false;
+      if (playsAgain) void this.once(() => this.play());
     }
   }
 
