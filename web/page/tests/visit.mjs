@@ -15,7 +15,7 @@ async function first({ page, url }) {
   const links = await tab.locator("#start .links a").evaluateAll((all) => all.map((it) => it.getAttribute("href")));
   assert.ok(links.includes("LICENSE-MIT.txt"), `${links}`);
   for (const link of [...links.filter((it) => !it.includes("://")), "picture.png"]) assert.equal((await fetch(new URL(link, url))).status, 200, link);
-  await tab.click("#opening-play");
+  // They start by themselves.
   await shows(tab, "#opening-play", "Stop");
   await tab.click("#opening-play");
   await tab.waitForFunction(() => document.getElementById("opening-play").textContent.startsWith("Watch"));
