@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::support::{isagrid, root};
 
 /// A submission: its name, and the replacements in the solution.
@@ -86,16 +88,27 @@ fn table(assignment: &str, ending: &str, all: &[Changed]) -> String {
             if from.is_empty() { reference.clone() } else { reference.replacen(from, to, 1) };
         fs::write(class.join(name).with_extension(ending), text).unwrap();
     }
-    let done = isagrid(folder.path(), &["grade", assignment, "class"], b"");
+    let report = folder.path().join("report.json");
+    let to_report = format!("json={}", report.display());
+    let done = isagrid(folder.path(), &["grade", assignment, "class", "--report", &to_report], b"");
     assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.printed());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else was written");
+    let report: Value = serde_json::from_slice(&fs::read(report).unwrap()).unwrap();
+    let submissions = report["submissions"].as_array().unwrap();
     let message = all.iter().map(|(name, ..)| {
-        let file = format!("class/{name}.{ending}");
-        let done = isagrid(folder.path(), &["grade", assignment, &file], b"");
-        let first = done.out().lines().find(|line| line.starts_with("error[")).map(str::to_owned);
-        first.map_or_else(String::new, |line| format!("\n{name}: {line}"))
+        let of_name = submissions.iter().find(|submission| submission["student"] == *name);
+        first_error(of_name.unwrap()).map_or_else(String::new, |line| format!("\n{name}: {line}"))
     });
     done.out() + &message.collect::<String>()
+}
+
+/// First line of a submission's first error, as the terminal shows it.
+fn first_error(submission: &Value) -> Option<&str> {
+    let whole = submission["findings"].as_array().unwrap().iter();
+    let functions = submission["functions"].as_array().unwrap().iter();
+    let all = whole.chain(functions.flat_map(|function| function["findings"].as_array().unwrap()));
+    let rendered = all.filter_map(|finding| finding["rendered"].as_str());
+    rendered.flat_map(str::lines).find(|line| line.starts_with("error["))
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::LazyLock;
 
 use asmkit::Sources;
 use insta::assert_snapshot;
@@ -11,13 +12,13 @@ use targets::target::Target;
 
 use crate::support::{isagrid, root};
 
-/// The comparison of these lanes as JSON, with the puzzles of docs/comparison.md.
-fn comparison(lanes: &[&str]) -> Value {
-    let puzzles = ["compare", "--puzzles", "9x9:51-60", "--format", "json"];
-    let done = isagrid(&root(), &[&puzzles[..], lanes].concat(), b"");
+/// The comparison of all lanes, with the puzzles of docs/comparison.md.
+static COMPARISON: LazyLock<Value> = LazyLock::new(|| {
+    let whole = ["compare", "--puzzles", "9x9:51-60", "--format", "json", "--compiled"];
+    let done = isagrid(&root(), &whole, b"");
     assert_eq!(done.status, 0, "{}", done.printed());
     serde_json::from_slice(&done.stdout).unwrap()
-}
+});
 
 /// The lanes of all groups, by name.
 fn by_name(comparison: &Value) -> BTreeMap<&str, &Value> {
@@ -40,8 +41,7 @@ fn number(cell: &str) -> f64 {
 
 #[test]
 fn figures_next_to_papers_are_those_of_the_comparison() {
-    let json = comparison(&["--only", "gcc-o2", "--only", "gcc-os", "--only", "pdp10-"]);
-    let lanes = by_name(&json);
+    let lanes = by_name(&COMPARISON);
     let figure = |lane: &str, path: &str| {
         let lane = lanes.get(lane).unwrap_or_else(|| panic!("no lane {lane}"));
         lane.pointer(path).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {path}"))
@@ -148,8 +148,7 @@ fn programs_that_unpack_a_text_print_it_and_have_these_sizes() {
 /// The sum of each number over all lanes and puzzles: a count that changes changes one of them.
 #[test]
 fn no_number_of_the_whole_comparison_changes() {
-    let json = comparison(&["--compiled"]);
-    let lanes = by_name(&json);
+    let lanes = by_name(&COMPARISON);
     assert!(lanes.values().all(|lane| lane["apart"].is_null()), "all lanes take the decisions");
     let page = fs::read_to_string(root().join("docs/comparison.md")).unwrap();
     assert!(page.contains(&format!("has {} lanes", lanes.len())), "{} lanes", lanes.len());
