@@ -78,11 +78,7 @@ fn around(root: &Path, folder: &Path) -> Result<(), String> {
 
 /// Regenerates the page's types.
 fn contract(root: &Path) -> Result<u8, String> {
-    let text = printed(
-        repository::cargo()
-            .args(["run", "--quiet", "--package", "web", "--example", "contract"])
-            .current_dir(root),
-    )?;
+    let text = printed(Command::new(example(root, "contract")?).current_dir(root))?;
     let path = root.join(CONTRACT);
     if fs::read(&path).is_ok_and(|written| written == text) {
         println!("{CONTRACT}: up to date");
@@ -143,9 +139,20 @@ fn build(root: &Path) -> Result<PathBuf, String> {
         let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
         succeed(Command::new(&bindgen).arg(built).arg(name).arg(&folder))?;
     }
-    let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
-    succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;
+    succeed(Command::new(example(root, "files")?).arg(&folder).current_dir(root))?;
     Ok(folder)
+}
+
+/// Builds an example of the page's package for this computer; returns its path.
+///
+/// With all packages named, cargo builds libraries as `cargo test --workspace` does, and so builds them once.
+fn example(root: &Path, name: &str) -> Result<PathBuf, String> {
+    repository::build(
+        root,
+        "dev",
+        &["--quiet", "--workspace", "--example", name],
+        &format!("examples/{name}"),
+    )
 }
 
 /// Checks what the build needs, before anything is built.
@@ -204,8 +211,7 @@ fn test(root: &Path) -> Result<u8, String> {
         return Err("Node.js is not installed; the test needs it".to_owned());
     }
     let folder = whole(root)?;
-    let record = ["run", "--quiet", "--package", "web", "--example", "record"];
-    let recorded = printed(repository::cargo().args(record).current_dir(root))?;
+    let recorded = printed(Command::new(example(root, "record")?).current_dir(root))?;
     let scratch = folder.with_file_name("page-test");
     fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
     let (file, script) = (scratch.join("record.jsonl"), scratch.join("replay.mjs"));
