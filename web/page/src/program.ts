@@ -94,7 +94,7 @@ export class Program {
   /** Ends a pause of a slow program. */
   private wake = () => {};
   private steps: (() => Promise<void>)[] = [];
-  /** Whether Run stops what is under way, and whether it is queued. */
+  /** Whether Run stops the current action, and whether it is queued. */
   private isRun = false;
   private isRunQueued = false;
   private seekTo: number | null = null;
@@ -133,7 +133,7 @@ export class Program {
     this.wake();
   }
 
-  /** Runs or continues the program; stops it if it runs. A step that is under way is finished first. */
+  /** Runs or continues the program; stops it if it runs. A step is finished first. */
   run(): void {
     if (this.isLong || (this.isGoing && this.isRun)) this.stop();
     else if (!this.isRunQueued) {
