@@ -30,12 +30,29 @@ pub(crate) fn read(file: &[u8], image: &Image) -> CompiledLines {
     let Some(sections) = elf::is_elf(file).then(|| Sections::read(file)).flatten() else {
         return CompiledLines::default();
     };
-    let mut lines = Lines { sections, image, names: 0, lines: CompiledLines::default() };
+    let mut lines = Lines { sections, image, names: 0, table: Table::default() };
     // Programs before a damaged header are good.
     let _ = lines.add_all();
-    let mut lines = lines.lines;
-    lines.starts.sort_by_key(|(start, _)| *start);
-    lines
+    let mut table = lines.table;
+    table.starts.sort_by_key(|(start, _)| *start);
+    CompiledLines::new(move |address| table.find(address))
+}
+
+/// Source lines by address.
+#[derive(Default)]
+struct Table {
+    files: Vec<String>,
+    /// First addresses of ranges, in ascending order, with index of the file and line; a range without
+    /// them has no known line.
+    starts: Vec<(u64, Option<(u32, u32)>)>,
+}
+
+impl Table {
+    fn find(&self, address: u64) -> Option<String> {
+        let after = self.starts.partition_point(|(start, _)| *start <= address);
+        let (file, line) = self.starts.get(after.checked_sub(1)?)?.1?;
+        Some(format!("{}:{line}", self.files.get(file as usize)?))
+    }
 }
 
 /// The sections with lines and their strings.
@@ -71,7 +88,7 @@ struct Lines<'b> {
     image: &'b Image,
     /// Bytes of all names so far.
     names: usize,
-    lines: CompiledLines,
+    table: Table,
 }
 
 impl<'b> Lines<'b> {
@@ -94,7 +111,7 @@ impl<'b> Lines<'b> {
     /// Adds the ranges of a line number program that the image has instructions in.
     fn add(&mut self, program: IncompleteLineProgram<Slice<'b>>) -> gimli::Result<()> {
         let (program, sequences) = program.sequences()?;
-        // Numbers of the program's files in `lines`.
+        // Numbers of the program's files in `table`.
         let mut files = HashMap::new();
         for sequence in &sequences {
             // A linker gives functions that it has removed the address 0.
@@ -107,11 +124,11 @@ impl<'b> Lines<'b> {
             }
             let mut rows = program.resume_from(sequence);
             while let Some((header, row)) = rows.next_row()? {
-                if self.lines.starts.len() == MOST_RANGES || self.names > MOST_NAMES {
+                if self.table.starts.len() == MOST_RANGES || self.names > MOST_NAMES {
                     return Ok(());
                 }
                 let place = self.place(header, row, &mut files);
-                self.lines.starts.push((row.address(), place));
+                self.table.starts.push((row.address(), place));
             }
         }
         Ok(())
@@ -130,8 +147,8 @@ impl<'b> Lines<'b> {
             Entry::Vacant(new) => {
                 let name = self.name(header, row);
                 self.names += name.len();
-                self.lines.files.push(name);
-                *new.insert(self.lines.files.len() as u32 - 1)
+                self.table.files.push(name);
+                *new.insert(self.table.files.len() as u32 - 1)
             }
         };
         Some((file, u32::try_from(line).unwrap_or(u32::MAX)))

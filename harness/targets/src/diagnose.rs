@@ -16,10 +16,7 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
             format!("{} + {distance}", asmkit::plain_name(&symbol.name))
         }
     });
-    let compiled = || {
-        let (file, line) = image.compiled.find(address)?;
-        Some(format!("{}:{line}", asmkit::plain_name(file)))
-    };
+    let compiled = || image.compiled.find(address).map(|place| asmkit::plain_name(&place));
     let line = line(image, address).or_else(compiled);
     if let (Some(line), Some(cell)) = (&line, spec.syntax.place(image, address)) {
         return format!("{line}, cell {cell}");

@@ -9,6 +9,8 @@ import { calledOf } from "./examples";
 import { load } from "./files";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 import { read } from "./read";
+import { adopt } from "./styles";
+import styles from "./homework.css";
 
 /** Instructions of a checked run. */
 const MOST_CHECKED = 5_000_000;
@@ -44,6 +46,7 @@ export class Homework implements Panel {
   private scaffolds: Record<string, Scaffold> | null = null;
 
   constructor(private readonly place: Place) {
+    adopt(styles);
     byId("scaffold").addEventListener("click", () => void this.scaffold());
     byId("grade").addEventListener("click", () => (this.engine.isBusy ? this.engine.end() : void this.grade()));
     byId("check-run").addEventListener("click", () => void this.checkRun());

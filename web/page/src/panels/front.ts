@@ -3,6 +3,7 @@
 import { el, byId, sentence } from "../dom";
 import type { Ddt } from "../ddt";
 import { type Examined, lamps } from "./lamps";
+import { adopt } from "../styles";
 import styles from "./front.css";
 import { type Panel, type Place, nothing } from "./panel";
 import { Switches } from "./switches";
@@ -42,9 +43,7 @@ export class Front implements Panel {
   private ddt: Ddt | null = null;
 
   constructor(private readonly place: Place, private readonly terminal: TerminalOfPage) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    document.adoptedStyleSheets.push(sheet);
+    adopt(styles);
     const key = (id: string, text: string, about: string, press: () => Promise<void>) =>
       el("button", { type: "button", id, title: about, click: () => this.trying(press) }, text);
     byId("front").replaceChildren(
