@@ -298,7 +298,7 @@ async function slow({ page }) {
   await says(tab, "Ended");
   await fresh(tab, "main: j main\n", "mars");
   await quickly("do-step", "do-run");
-  await shows(tab, "#do-run", "Stop");
+  await tab.waitForFunction(() => /Running: [1-9]/.test(document.getElementById("status").textContent));
   await tab.click("#do-run");
   await says(tab, "Stopped");
 }

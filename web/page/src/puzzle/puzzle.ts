@@ -5,9 +5,11 @@ import { byId, el, options, sentence } from "../dom";
 import { Ended, type Engine } from "../engine";
 import { load } from "../files";
 import type { Panel, Place } from "../panels/panel";
+import { adopt } from "../styles";
 import { type Made, Maker } from "./maker";
 import { GridView } from "./grid";
 import { type Begin, Side } from "./side";
+import styles from "./whole.css";
 
 /** Events per second; the last speed has no limit. */
 const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
@@ -52,6 +54,7 @@ export class Puzzle implements Panel {
   private offered: Promise<void> = Promise.resolve();
 
   constructor(private readonly place: Place) {
+    adopt(styles);
     byId("puzzle-begin").addEventListener("click", () => void this.once(() => this.begin()));
     byId("puzzle-one").addEventListener("click", () => void this.once(() => this.one()));
     byId("puzzle-play").addEventListener("click", () => {
