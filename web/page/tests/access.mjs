@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fresh, says } from "./steps.mjs";
+import { fresh, says, shows } from "./steps.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -12,7 +12,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 export async function full(tab) {
   await tab.click("#tab-homework");
   await tab.click("#grade");
-  await tab.locator("#verdict .points").waitFor();
+  await shows(tab, "#verdict", "of 100 points");
   await tab.click("#tab-puzzle");
   await tab.selectOption("#solver-b", "pdp10-its-9x9");
   await tab.click("#puzzle-play");

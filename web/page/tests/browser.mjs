@@ -60,8 +60,8 @@ export const used = new Set();
 export async function open(folder, { path, launch }) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
-  // What a browser writes into a home is removed with its profile.
-  const context = await launch(profile, { env: { ...process.env, HOME: profile }, executablePath: path, headless: true });
+  // What a browser writes into a home or a folder for temporary files is removed with its profile.
+  const context = await launch(profile, { env: { ...process.env, HOME: profile, TMPDIR: profile }, executablePath: path, headless: true });
   // Ids of controls that were clicked, typed into or changed.
   await context.exposeBinding("isagridUsed", (_, id) => used.add(id));
   await context.addInitScript(() => {

@@ -56,6 +56,7 @@ async function completes({ page }) {
     await tab.keyboard.press("ArrowDown");
     await tab.waitForTimeout(50);
   }
+  await tab.waitForTimeout(300);
   await tab.keyboard.press("Enter");
   const text = () => tab.locator("#editor .cm-line").first().textContent();
   assert.equal(await text(), "addiu", "Enter takes the chosen word");
