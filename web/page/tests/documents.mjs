@@ -105,6 +105,7 @@ async function files({ page }) {
   await tab.click("#documents-open");
   const five = tab.locator("#document-list input[aria-label='name of file main.s']");
   await enter(five, "five.inc");
+  await tab.locator("#document-list input[aria-label='name of file five.inc']").waitFor();
   await tab.keyboard.press("Escape");
   await fresh(tab, `${MAIN}        .include "five.inc"\n`, "mars");
   await tab.click("#do-run");
