@@ -1,4 +1,4 @@
-// Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints one line per test; exit status 1 if one fails twice.
+// Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints one line per test; exit status 1 if one fails.
 //
 // All tests run in Chromium, and some in Firefox where it is installed; with `--firefox` instead of PICTURES, all that
 // its driver can do, and only there. The variable ONLY selects tests by parts of their names, with `|` between them.
@@ -64,19 +64,18 @@ if (chromium.path !== null && !shots && !only && !isFirefox) jobs.push({ name: L
 
 const failed = [];
 
-const shown = ({ name, browser }) => `${name} in ${browser.name}`;
-
 /** Runs one test in a browser. */
-async function run(job) {
-  const opened = await open(folder, job.browser);
+async function run({ name, test, browser }) {
+  const opened = await open(folder, browser);
   const begun = performance.now();
+  const shown = `${name} in ${browser.name}`;
   try {
-    await job.test(opened);
+    await test(opened);
     if (opened.complaints.length > 0) throw new Error(opened.complaints.join("\n"));
-    console.log(`page: ok    ${shown(job)} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    console.log(`page: ok    ${shown} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed.push(job);
-    console.log(`page: WRONG ${shown(job)}: ${error.stack}`);
+    failed.push(shown);
+    console.log(`page: WRONG ${shown}: ${error.stack}`);
   } finally {
     await opened.close();
   }
@@ -89,16 +88,8 @@ const worker = async () => {
   for (const job of waiting) await run(job);
 };
 await Promise.all([worker(), worker()]);
-for (const job of jobs.filter(({ name }) => ALONE.includes(name))) await run(job);
-// What fails beside other tests runs once more without them. If it passes then, the end lists it as unreliable.
-const repeated = failed.splice(0);
-for (const job of repeated) await run(job);
-const unreliable = repeated.filter((job) => !failed.includes(job));
-for (const job of jobs.filter(({ name }) => name === LAST)) await run(job);
-
+for (const job of jobs.filter(isAlone)) await run(job);
 const count = (browser) => `${jobs.filter((job) => job.browser === browser).length} tests in ${browser.name}`;
-const list = (some) => some.map((job) => `\n    ${shown(job)}`).join("");
-if (unreliable.length > 0) console.log(`page: unreliable, passed only when repeated: ${unreliable.length}${list(unreliable)}`);
-console.log(`page: ${[chromium, firefox].map(count).join(", ")}, ${failed.length} failed${list(failed)}`);
+console.log(`page: ${[chromium, firefox].map(count).join(", ")}, ${failed.length} failed${failed.map((name) => `\n    ${name}`).join("")}`);
 const isNone = jobs.length === 0 && [chromium, firefox].some(({ path }) => path !== null);
 process.exit(failed.length > 0 || isNone ? 1 : 0);
