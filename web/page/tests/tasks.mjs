@@ -12,6 +12,16 @@ async function task({ page }) {
   await tab.selectOption("#assignment", "csee3827");
   await shows(tab, "#assignment-task h2", "Sudoku with candidate strings");
   await shows(tab, "#assignment-task", "A cell is a string of nine characters");
+  // The task comes late, and must not move a button away from a click.
+  assert.equal(await tab.evaluate(() => {
+    const task = document.getElementById("assignment-task");
+    const top = () => document.getElementById("grade").getBoundingClientRect().top;
+    const before = top();
+    task.hidden = true;
+    const moved = top() - before;
+    task.hidden = false;
+    return moved;
+  }), 0);
   const first = tab.locator("#assignment-task details").first();
   assert.match(await first.locator("summary").textContent(), /^num_candidates: 20 points \(results 14, convention 5, integration 1\)$/);
   await first.locator("summary").click();
