@@ -122,7 +122,7 @@ export class Assembly {
       }
       this.vocabularies.set(dialect, vocabulary);
     }
-    if (this.dialect === dialect) this.editor.speak(vocabulary);
+    if (this.dialect === dialect) await this.editor.speak(vocabulary);
   }
 
   /** Explains the word at the cursor; returns false if it has no meaning. */

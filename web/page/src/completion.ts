@@ -1,8 +1,8 @@
 // Completion of words, and their explanations on hover.
 
 import { type Completion, type CompletionContext, type CompletionResult, autocompletion } from "@codemirror/autocomplete";
-import { syntaxTree } from "@codemirror/language";
-import type { Extension } from "@codemirror/state";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
+import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 
 import type { Term } from "./simulator";
@@ -26,9 +26,17 @@ function forms(terms: readonly Term[]): Node[] {
   return more > 0 ? [...shown, el("p", {}, `${more} more: F1`)] : shown;
 }
 
+/** Longest time for finding the kind of a word, in milliseconds; it takes a part of one unless the computer is very busy. */
+const KIND_MS = 1000;
+
+/** Whether the text before a position is a comment or a string. */
+function isProse(state: EditorState, position: number): boolean {
+  const tree = ensureSyntaxTree(state, position, KIND_MS) ?? syntaxTree(state);
+  return ["comment", "string"].includes(tree.resolveInner(position, -1).name);
+}
+
 function complete(vocabulary: Vocabulary, context: CompletionContext): CompletionResult | null {
-  const { name } = syntaxTree(context.state).resolveInner(context.pos, -1);
-  if (name === "comment" || name === "string") return null;
+  if (isProse(context.state, context.pos)) return null;
   const line = context.state.doc.lineAt(context.pos);
   const before = line.text.slice(0, context.pos - line.from);
   const begun = new RegExp(`${vocabulary.name.source.slice(1)}$`).exec(before)?.[0] ?? "";
@@ -44,8 +52,7 @@ function complete(vocabulary: Vocabulary, context: CompletionContext): Completio
 
 function hover(vocabulary: Vocabulary, view: EditorView, position: number): Tooltip | null {
   const line = view.state.doc.lineAt(position);
-  const { name } = syntaxTree(view.state).resolveInner(position, -1);
-  const found = name === "comment" || name === "string" ? null : vocabulary.at(line.text, position - line.from);
+  const found = isProse(view.state, position) ? null : vocabulary.at(line.text, position - line.from);
   if (!found) return null;
   const dom = el("div", { class: "cm-word" }, ...forms(found.terms));
   return { pos: line.from + found.from, end: line.from + found.to, above: false, create: () => ({ dom }) };

@@ -215,21 +215,18 @@ export class Editor {
     return this.vocabulary && this.writing ? this.writing.writing(this.vocabulary) : [];
   }
 
-  /** Sets the language of the sources. */
-  speak(vocabulary: Vocabulary): void {
-    if (this.vocabulary === vocabulary) return;
+  /** Sets the language of the sources; returns when they have its colours and completion. */
+  async speak(vocabulary: Vocabulary): Promise<void> {
+    const isNew = this.vocabulary !== vocabulary;
+    const isReady = this.writing !== null;
     this.vocabulary = vocabulary;
-    this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
-    if (!this.writing) void this.loadWriting();
-  }
-
-  private async loadWriting(): Promise<void> {
     try {
-      this.writing = await import("./writing");
-      this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
+      this.writing ??= await import("./writing");
     } catch (error) {
-      this.onTrouble(error);
+      if (isNew) this.onTrouble(error);
+      return;
     }
+    if (isNew || !isReady) this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
   }
 
   /** Word at the cursor if the editor has the focus and the word has a meaning. */

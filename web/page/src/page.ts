@@ -145,9 +145,9 @@ class Page {
     };
     editor.onEdit = () => this.edited();
     editor.onTrouble = (error) => notify(sentence(error));
-    editor.onBreak = () => {
+    editor.onBreak = program.onWatch = () => {
       workspace.changed();
-      if (!program.isGoing) void program.setPoints().then(() => this.refresh());
+      void program.setPoints().then(() => this.refresh());
     };
     this.assembly.work = () => workspace.work();
     this.assembly.onListing = (listing) => {
@@ -161,7 +161,6 @@ class Page {
       program.engine.warm();
     };
     this.setup.onChange = () => { workspace.changed(); this.assembly.soon(); };
-    program.onWatch = () => workspace.changed();
     this.opening.onMachine = (machine) => void workspace.openFirstOf(machine);
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
@@ -169,8 +168,8 @@ class Page {
       // On a narrow page, the beginning is above the source.
       document.body.classList.toggle("opening", id === this.opening.id);
       if (id !== this.opening.id) this.opening.leave();
-      // Panels are not refreshed while the program runs, but these two can be loaded.
-      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => notify(sentence(error)));
+      // Panels are not refreshed while the program runs, but their forms can be used.
+      this.panels.find((panel) => panel.id === id)?.load?.().catch((error: unknown) => notify(sentence(error)));
       // Only the puzzle has a full-page view.
       if (id !== this.puzzle.id && byId("puzzle-whole").getAttribute("aria-pressed") === "true") byId("puzzle-whole").click();
       void this.refresh();

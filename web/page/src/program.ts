@@ -98,6 +98,8 @@ export class Program {
   private isRun = false;
   private isRunQueued = false;
   private seekTo: number | null = null;
+  /** Ends when the worker has the breakpoints and watchpoints that were last set. */
+  private points = Promise.resolve();
 
   /** Whether there is a program that can continue. */
   get isAlive(): boolean {
@@ -159,7 +161,7 @@ export class Program {
       this.isStale = true;
       throw error;
     }
-    await this.setPoints(true);
+    await this.queuePoints(true);
   }
 
   private async put(): Promise<Status> {
@@ -260,6 +262,7 @@ export class Program {
 
   /** Moves the program by one call. */
   private async move({ call, ...fields }: Forward, slice: number): Promise<void> {
+    await this.points;
     const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
     this.takeStatus(await this.engine.ask(call, ask as never) as Status);
   }
@@ -379,8 +382,24 @@ export class Program {
     }
   }
 
-  /** Makes the worker's breakpoints and watchpoints those of the page. */
-  async setPoints(isNew = false): Promise<void> {
+  /** Makes the worker's breakpoints and watchpoints those of the page, also while the program runs. */
+  async setPoints(): Promise<void> {
+    try {
+      await this.queuePoints(false);
+    } catch (error) {
+      // The next start sets them.
+      if (!(error instanceof Ended)) this.reportError(error);
+    }
+  }
+
+  /** Sets points after earlier ones are set: two at once would set a breakpoint twice. */
+  private queuePoints(isNew: boolean): Promise<void> {
+    const put = this.points.then(() => this.putPoints(isNew));
+    this.points = put.catch(() => {});
+    return put;
+  }
+
+  private async putPoints(isNew: boolean): Promise<void> {
     if (!this.status || this.isStale) return;
     // A program that was just loaded has none.
     const there = isNew ? [] : await this.engine.ask("points", {});
@@ -388,11 +407,15 @@ export class Program {
     for (const point of this.breakpoints()) {
       const place = `${point.file}:${point.line}`;
       wanted.set(`break ${place}`, () =>
-        this.engine.ask("break", { place, condition: null }).catch((error: Error) => this.onNoBreak(point, error.message)));
+        this.engine.ask("break", { place, condition: null }).catch((error: Error) => {
+          if (error instanceof Ended) throw error;
+          this.onNoBreak(point, error.message);
+        }));
     }
     for (const { text, condition } of this.watches) {
       wanted.set(`watch ${text} ${condition}`, () =>
         this.engine.ask("watch", { text, condition: condition || null }).catch((error: Error) => {
+          if (error instanceof Ended) throw error;
           this.watches = this.watches.filter((watch) => watch.text !== text || watch.condition !== condition);
           this.onTrouble(error.message);
         }));

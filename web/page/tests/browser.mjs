@@ -56,12 +56,32 @@ export const browsers = { chromium, firefox };
 /** Ids of all controls used in any browser. */
 export const used = new Set();
 
+/**
+ * Delay of each file, and of each message to a machine, in milliseconds, from the variable SLOW. A test that passes
+ * only on a fast computer fails with `SLOW=500`.
+ */
+const SLOW_MS = Number(process.env.SLOW ?? 0);
+
+/** Lets a server and pages answer late. */
+async function slow(server, context) {
+  const [answer] = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (...all) => setTimeout(answer, SLOW_MS, ...all));
+  await context.addInitScript((milliseconds) => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(...all) {
+      setTimeout(() => postMessage.apply(this, all), milliseconds);
+    };
+  }, SLOW_MS);
+}
+
 /** A browser for one test, with its server and folders; `close` removes them. */
 export async function open(folder, { path, launch }) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
   // What a browser writes into a home or a folder for temporary files is removed with its profile.
   const context = await launch(profile, { env: { ...process.env, HOME: profile, TMPDIR: profile }, executablePath: path, headless: true });
+  if (SLOW_MS > 0) await slow(server, context);
   // Ids of controls that were clicked, typed into or changed.
   await context.exposeBinding("isagridUsed", (_, id) => used.add(id));
   await context.addInitScript(() => {

@@ -1,7 +1,7 @@
 // Every button and key that runs, steps or inspects a program.
 
 import assert from "node:assert/strict";
-import { at, cursor, enter, fresh, says, shows, slowed, status } from "./steps.mjs";
+import { at, becomes, cursor, enter, fresh, says, shows, slowed, status, type } from "./steps.mjs";
 
 const SQUARES = `main:   li      $s0, 1
 loop:   move    $a0, $s0
@@ -158,12 +158,35 @@ async function points({ page }) {
   await shows(tab, "#notice-text", "no instruction");
 }
 
+async function whileRunning({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: addi $t0, $t0, 1\n addi $t1, $t1, 1\n j main\n", "mars");
+  await tab.click("#do-run");
+  await says(tab, "Running");
+  await cursor(tab, 2);
+  await tab.keyboard.press("F9");
+  await at(tab, 2);
+  await says(tab, "At a breakpoint");
+  // Without it, the program runs again; a watchpoint stops it.
+  await tab.keyboard.press("F9");
+  await tab.click("#do-run");
+  await says(tab, "Running");
+  await tab.click("#tab-stops");
+  await type(tab.locator("#watch-text"), "$t1");
+  await tab.locator("#watch-form button").click();
+  await says(tab, "$t1 changed");
+  // A new source comes while the worker still looks for the breakpoint.
+  await tab.keyboard.press("F9");
+  await fresh(tab, SQUARES, "mars");
+}
+
 async function panels({ page }) {
   const tab = await page();
   await fresh(tab, SQUARES, "mars");
   await bring(tab, 10);
   await shows(tab, "#register-list", "a0");
-  assert.deepEqual((await tab.locator("#register-list .register").allTextContents()).slice(0, 3), ["pc0x00400030", "zero 0", "at 1"]);
+  const registers = async () => (await tab.locator("#register-list .register").allTextContents()).slice(0, 3);
+  await becomes(tab, registers, ["pc0x00400030", "zero 0", "at 1"]);
   const a0 = tab.locator("#register-list input[aria-label^='a0']");
   await enter(a0, "9");
   for (const [base, shown] of [["signed", "9"], ["unsigned", "9"], ["binary", "0b1001"], ["letter", "9 '\\t'"], ["real", "0."], ["manual", "0x00000009"]]) {
@@ -311,6 +334,7 @@ export const debug = {
   "every command by its key": keys,
   "messages appear under their lines and are explained": messages,
   "breakpoints and watchpoints": points,
+  "a breakpoint that is set while the program runs stops it": whileRunning,
   "registers, memory, calls, code, costs, profile, timeline": panels,
   "a program that reads typed input": terminal,
   "files, arguments, switches": setup,

@@ -1,7 +1,8 @@
 // Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints one line per test; exit status 1 if one fails.
 //
 // All tests run in Chromium, and some in Firefox where it is installed; with `--firefox` instead of PICTURES, all that
-// its driver can do, and only there. The variable ONLY selects tests by parts of their names, with `|` between them.
+// its driver can do, and only there. The variable ONLY selects tests by parts of their names, with `|` between them;
+// SLOW=N delays all files and machines by N milliseconds, which finds tests that pass only on a fast computer.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -74,8 +75,9 @@ async function run({ name, test, browser }) {
     if (opened.complaints.length > 0) throw new Error(opened.complaints.join("\n"));
     console.log(`page: ok    ${shown} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed.push(shown);
-    console.log(`page: WRONG ${shown}: ${error.stack}`);
+    const wrong = `WRONG ${shown}: ${error.stack}`;
+    failed.push(wrong);
+    console.log(`page: ${wrong}`);
   } finally {
     await opened.close();
   }
@@ -90,6 +92,8 @@ const worker = async () => {
 await Promise.all([worker(), worker()]);
 for (const job of jobs.filter(isAlone)) await run(job);
 const count = (browser) => `${jobs.filter((job) => job.browser === browser).length} tests in ${browser.name}`;
-console.log(`page: ${[chromium, firefox].map(count).join(", ")}, ${failed.length} failed${failed.map((name) => `\n    ${name}`).join("")}`);
+console.log(`page: ${[chromium, firefox].map(count).join(", ")}, ${failed.length} failed`);
+// Once more at the end, because a long log is read from there.
+for (const wrong of failed) console.log(`page: ${wrong}`);
 const isNone = jobs.length === 0 && [chromium, firefox].some(({ path }) => path !== null);
 process.exit(failed.length > 0 || isNone ? 1 : 0);

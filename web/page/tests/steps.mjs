@@ -1,6 +1,7 @@
 // Actions of a student on the page.
 
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 
 /** Replaces the text in the editor, as if pasted. */
 export async function write(page, text) {
@@ -78,7 +79,13 @@ export async function now(page) {
 }
 
 /** Time for something to happen, as of all other conditions. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
+
+/** Waits until a value is as expected. */
+export async function becomes(page, read, expected, why) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS && !isDeepStrictEqual(await read(), expected);) await page.waitForTimeout(50);
+  assert.deepEqual(await read(), expected, why);
+}
 
 /** Waits until this is the next line. */
 export async function at(page, line) {

@@ -1,7 +1,7 @@
 // Language support of the editor, new puzzles from seeds, and homework in steps.
 
 import assert from "node:assert/strict";
-import { fresh, shows, type, write } from "./steps.mjs";
+import { PATIENCE_MS, becomes, fresh, shows, type, write } from "./steps.mjs";
 
 /** Colour and weight of a word in the source. */
 async function look(tab, word) {
@@ -16,6 +16,9 @@ async function look(tab, word) {
     return null;
   }, word);
 }
+
+/** Waits until these are the lines of the source. */
+const lines = (tab, expected, why) => becomes(tab, () => tab.locator("#editor .cm-line").allTextContents(), expected, why);
 
 /** Moves the cursor into a word on the first line. */
 async function into(tab, column) {
@@ -52,14 +55,12 @@ async function completes({ page }) {
   assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
   // The list ignores keys right after it opens.
   const chosen = tab.locator("#editor .cm-tooltip-autocomplete li[aria-selected=true]");
-  for (let tries = 0; tries < 100 && !(await chosen.allTextContents()).join().startsWith("addiu"); tries += 1) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS && !(await chosen.allTextContents()).join().startsWith("addiu");) {
     await tab.keyboard.press("ArrowDown");
     await tab.waitForTimeout(50);
   }
-  await tab.waitForTimeout(300);
   await tab.keyboard.press("Enter");
-  const text = () => tab.locator("#editor .cm-line").first().textContent();
-  assert.equal(await text(), "addiu", "Enter takes the chosen word");
+  await lines(tab, ["addiu"], "Enter takes the chosen word");
   await tab.keyboard.press("Control+Space");
   await list.first().waitFor();
   await tab.keyboard.press("Escape");
@@ -67,12 +68,13 @@ async function completes({ page }) {
   await fresh(tab, "", "mars");
   await tab.locator("#editor .cm-content").click();
   await tab.keyboard.type("nop", { delay: 30 });
-  await tab.waitForTimeout(300);
+  await list.first().waitFor();
   await tab.keyboard.press("Enter");
+  await lines(tab, ["nop", ""], "Enter starts a line");
   await tab.keyboard.type("# add", { delay: 30 });
+  await lines(tab, ["nop", "# add"], "a comment is typed");
   await tab.waitForTimeout(400);
   assert.equal(await list.count(), 0, "nothing is offered in a comment");
-  assert.equal(await tab.locator("#editor .cm-line").count(), 2);
 }
 
 async function explains({ page }) {

@@ -16,6 +16,8 @@ export interface Panel {
   id: string;
   /** Shows the current state of the program. */
   refresh: () => Promise<void>;
+  /** Loads a panel that is loaded when it is first shown. */
+  load?: () => Promise<unknown>;
 }
 
 /** Table with column headings; each cell is text or an element. */

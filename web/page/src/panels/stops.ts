@@ -21,7 +21,6 @@ export function stops(place: Place): Panel {
       const drop = () => {
         program.watches = program.watches.filter((other) => other !== watch);
         program.onWatch();
-        void program.setPoints().then(refresh);
       };
       rows.push(["value", el("code", {}, text), hits("watch", watch.text, watch.condition || null), remove(text, drop)]);
     }
@@ -36,7 +35,6 @@ export function stops(place: Place): Panel {
     program.watches.push({ text: text.value.trim(), condition: condition.value.trim() });
     program.onWatch();
     text.value = condition.value = "";
-    void program.setPoints().then(refresh);
   });
   return { id: "stops", refresh };
 }
