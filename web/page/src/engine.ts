@@ -10,7 +10,7 @@ import type { WorkerReply, WorkerRequest } from "./worker";
 /** Whether the page is a single file; then it has only the module with all machines. */
 declare const SINGLE: boolean;
 
-/** Error of a call whose worker was ended. */
+/** Error of a call whose worker was ended, with the reason; empty if the page wanted it. */
 export class Ended extends Error {}
 
 /** Module of the next worker: the last one that answered a call. */
@@ -64,8 +64,12 @@ export class Engine {
     const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));
     // The worker may be ended before it has started; then the call is rejected.
     reply.catch(() => {});
-    this.worker ??= this.begin();
-    const worker = await this.worker;
+    const begun = (this.worker ??= this.begin());
+    const worker = await begun.catch((error: Error) => {
+      // The next call tries again.
+      if (this.worker === begun) this.end(error.message);
+      throw error;
+    });
     worker.postMessage({ number, call: text } satisfies WorkerRequest);
     const answer = JSON.parse(await reply) as Reply<N>;
     if ("ok" in answer) return answer.ok;
@@ -88,8 +92,8 @@ export class Engine {
   }
 
   /** Ends the worker with its program. The next call starts a new one. */
-  end(why = "the worker was ended"): void {
-    void this.worker?.then((worker) => worker.terminate());
+  end(why = ""): void {
+    void this.worker?.then((worker) => worker.terminate(), () => {});
     this.worker = null;
     const all = [...this.waiting.values()];
     this.waiting.clear();
@@ -100,9 +104,11 @@ export class Engine {
   private move(module: string): void {
     void this.worker?.then((worker) => worker.terminate());
     this.module = module;
-    this.worker = this.begin();
+    const begun = this.worker = this.begin();
     const calls = [...this.waiting].map(([number, { call }]): WorkerRequest => ({ number, call }));
-    this.worker.then((worker) => calls.forEach((call) => worker.postMessage(call)), (error: Error) => this.end(error.message));
+    begun.then((worker) => calls.forEach((call) => worker.postMessage(call)), (error: Error) => {
+      if (this.worker === begun) this.end(error.message);
+    });
   }
 
   private async begin(): Promise<Worker> {
@@ -121,8 +127,9 @@ export class Engine {
       this.waiting.delete(data.number);
       if ("reply" in data) call?.resolve(data.reply);
       else {
-        call?.reject(new Error(`the machine crashed; this is a bug in Isagrid, not in your program: ${data.broken}`));
-        this.end("the machine crashed");
+        const why = `the machine crashed; this is a bug in Isagrid, not in your program: ${data.broken}`;
+        call?.reject(new Ended(why));
+        this.end(why);
       }
     };
     worker.onerror = (event) => this.end(`cannot load worker.js: ${event.message || "it is missing"}`);

@@ -15,7 +15,8 @@ export async function load(name: string): Promise<Response> {
     const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
   }
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`cannot load ${name}: ${answer.status} ${answer.statusText}`);
+  const fail = (why: string) => { throw new Error(`cannot load ${name}: ${why}`); };
+  const answer = await fetch(name).catch((error: Error) => fail(error.message));
+  if (!answer.ok) fail(`${answer.status} ${answer.statusText}`);
   return answer;
 }

@@ -345,7 +345,7 @@ export class Program {
       if (!this.isGoing) return;
       looks += 1;
       if (looks <= MOST_LOOKS) window.setTimeout(look, LOOK_MS);
-      else this.engine.end();
+      else this.engine.end("The machine did not answer within a second and was ended. Run restarts the program.");
     };
     look();
   }
@@ -464,7 +464,8 @@ export class Program {
     if (error instanceof Ended) {
       this.status = null;
       this.isStale = true;
-      this.onTrouble("The machine did not answer within a second and was ended. Run restarts the program.");
-    } else this.onTrouble((error as Error).message);
+      if (error.message === "") return;
+    }
+    this.onTrouble((error as Error).message);
   }
 }

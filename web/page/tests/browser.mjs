@@ -70,7 +70,9 @@ async function slow(server, context) {
   await context.addInitScript((milliseconds) => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function post(...all) {
-      setTimeout(() => postMessage.apply(this, all), milliseconds);
+      // A program that runs would be slow only because it is asked often.
+      if (/"way":"resume"/.test(all[0].call)) postMessage.apply(this, all);
+      else setTimeout(() => postMessage.apply(this, all), milliseconds);
     };
   }, SLOW_MS);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { fresh, paste, says, shows } from "./steps.mjs";
+import { fresh, paste, says, shows, write } from "./steps.mjs";
 
 /** Checks that the page still works: runs a small program. */
 async function alive(tab) {
@@ -90,6 +90,29 @@ async function output({ page }) {
   assert.doesNotMatch(await tab.locator("#screen").textContent(), /[\x00-\x08\x0b-\x1f]/);
 }
 
+/** A machine that was not loaded is loaded at the next click; a new source during a run is no trouble. */
+async function again({ page, context, complaints }) {
+  // The worker for offline use loads all machines.
+  await context.route("**/offline.js", (route) => route.abort());
+  const tab = await page();
+  await fresh(tab, "main: j main\n", "mars");
+  await tab.click("#do-run");
+  await says(tab, "Running");
+  await fresh(tab, "main: nop\n", "mars");
+  await shows(tab, "#notice-text", "main.s is kept");
+  await context.route("**/lc3_bg.wasm", (route) => route.abort());
+  await tab.selectOption("#dialect", "lc3");
+  await write(tab, ".ORIG x3000\n HALT\n.END\n");
+  await tab.click("#do-run");
+  await shows(tab, "#notice-text", "lc3_bg.wasm");
+  await context.unroute("**/lc3_bg.wasm");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  // The browser reports the failed requests.
+  assert.ok(complaints.every((text) => /ERR_FAILED|fetching the script/.test(text)), complaints.join("\n"));
+  complaints.length = 0;
+}
+
 async function offline({ page, context, server, complaints }) {
   const tab = await page();
   await tab.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
@@ -111,5 +134,6 @@ export const danger = {
   "a source of 5 MB": large,
   "hostile links": links,
   "program output is shown as text": output,
+  "a machine that was not loaded is loaded at the next try": again,
   "offline after the first visit": offline,
 };

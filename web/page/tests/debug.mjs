@@ -204,9 +204,12 @@ async function panels({ page }) {
   await tab.click("#memory-form button");
   const word = tab.locator("#memory-list input").first();
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000007");
-  await enter(word, "8");
   for (const base of ["signed", "unsigned", "binary", "letter", "real", "manual"]) await tab.selectOption("#memory-base", base);
-  for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
+  for (const count of ["32", "256", "1024", "64"]) {
+    await tab.selectOption("#memory-count", count);
+    await becomes(tab, () => tab.locator("#memory-list input").count(), Number(count), "words of memory");
+  }
+  await enter(word, "8");
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");
   const places = await tab.locator("#memory-places button").allTextContents();
   assert.ok(places.includes("stack") && places.includes("next instruction"), places.join());

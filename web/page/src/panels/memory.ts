@@ -62,8 +62,8 @@ export function memory(place: Place): Panel {
   const refresh = async () => {
     const { program } = place;
     if (!program.status) return list.replaceChildren(nothing("No program yet: Run or Step starts one."));
-    await places();
     try {
+      await places();
       const { now } = program.status;
       if (now !== moment) before = words;
       const { rows } = await program.ask("memory", { from: from.value, words: Number(count.value), shown: base.value as Shown });
