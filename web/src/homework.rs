@@ -110,9 +110,9 @@ enum Readiness {
 ///
 /// # Errors
 /// An error message if one cannot be read.
-pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
+pub(crate) fn assignments(root: &Root) -> Result<Vec<Assignment>, String> {
     let entry = |name: String| {
-        let read = named(&name)?;
+        let read = named(root, &name)?;
         Ok(Assignment {
             name: read.name,
             title: read.title,
@@ -121,16 +121,16 @@ pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
             submission: read.submission,
         })
     };
-    assignment::bundled().into_iter().map(entry).collect()
+    names(root).into_iter().map(entry).collect()
 }
 
 /// Scaffolds of the bundled assignments, by their names.
 ///
 /// # Errors
 /// An error message if an assignment cannot be read.
-pub fn scaffolds() -> Result<BTreeMap<String, Scaffold>, String> {
+pub fn scaffolds(root: &Root) -> Result<BTreeMap<String, Scaffold>, String> {
     let entry = |name: String| {
-        let read = named(&name)?;
+        let read = named(root, &name)?;
         let task = |name: &str, points: &BTreeMap<PointsCategory, Points>| Task {
             name: name.to_owned(),
             points: points.iter().map(|(of, it)| (of.name().to_owned(), it.number())).collect(),
@@ -143,16 +143,28 @@ pub fn scaffolds() -> Result<BTreeMap<String, Scaffold>, String> {
         };
         Ok((read.name, Scaffold { text: read.scaffold, tasks }))
     };
-    assignment::bundled().into_iter().map(entry).collect()
+    names(root).into_iter().map(entry).collect()
 }
 
-fn named(name: &str) -> Result<Read, String> {
-    if !assignment::bundled().iter().any(|known| known == name) {
-        let known = assignment::bundled().join(", ");
-        let name = asmkit::plain_name(name);
+/// Names of the assignments among bundled files, sorted.
+fn names(root: &Root) -> Vec<String> {
+    let folder = Path::new(assignment::BUNDLED);
+    let mut names = root.names(folder);
+    names.retain(|name| root.has(&folder.join(name).join(assignment::FILE)));
+    names
+}
+
+/// Reads one of the bundled assignments.
+fn named(root: &Root, name: &str) -> Result<Read, String> {
+    let names = names(root);
+    if !names.iter().any(|known| known == name) {
+        let (known, name) = (names.join(", "), asmkit::plain_name(name));
         return Err(format!("no assignment is called `{name}`; the assignments are {known}"));
     }
-    Read::read(Path::new(name)).map_err(joined)
+    match root {
+        Root::Given(files) => given(files, name),
+        _ => Read::read(Path::new(name)).map_err(joined),
+    }
 }
 
 fn joined(mistakes: Vec<assignment::Mistake>) -> String {
@@ -164,10 +176,7 @@ impl AssignmentSource {
     pub(crate) fn read(&self, root: Result<&Root, CallError>) -> Result<Read, CallError> {
         let read = match self {
             AssignmentSource::Files(files) => of_files(files),
-            AssignmentSource::Named(name) => match root? {
-                Root::Given(files) => given(files, name),
-                _ => named(name),
-            },
+            AssignmentSource::Named(name) => named(root?, name),
         };
         Ok(read?)
     }

@@ -61,14 +61,14 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
 const PROGRAMS_FOLDER: &str = "docs/examples";
 
 /// Source text of a first program.
-fn program_text(file: &str) -> Result<String, String> {
-    Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
+fn program_text(root: &Root, file: &str) -> Result<String, String> {
+    root.text(&Path::new(PROGRAMS_FOLDER).join(file))
 }
 
 /// First programs.
-fn programs() -> Result<Vec<ProgramName>, String> {
+fn programs(root: &Root) -> Result<Vec<ProgramName>, String> {
     let entry = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
-        let text = program_text(file)?;
+        let text = program_text(root, file)?;
         let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
         let machine =
             targets::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
@@ -194,8 +194,8 @@ pub struct ExampleText {
 ///
 /// # Errors
 /// An error message if the table of lanes or an assignment cannot be read.
-pub fn menu() -> Result<Menu, String> {
-    let lanes = read_table(&Root::Bundled).map_err(|error| error.to_string())?;
+pub fn menu(root: &Root) -> Result<Menu, String> {
+    let lanes = read_table(root).map_err(|error| error.to_string())?;
     let examples = examples(&lanes).map(|lane| Example {
         lane: lane.name.clone(),
         algorithm: lane.algorithm.name().to_owned(),
@@ -206,8 +206,8 @@ pub fn menu() -> Result<Menu, String> {
     Ok(Menu {
         machines: machines().iter().map(|machine| described(*machine)).collect(),
         examples: examples.collect(),
-        programs: programs()?,
-        assignments: assignments()?,
+        programs: programs(root)?,
+        assignments: assignments(root)?,
     })
 }
 
@@ -215,7 +215,7 @@ pub fn menu() -> Result<Menu, String> {
 ///
 /// # Errors
 /// An error message if one cannot be read.
-pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
+pub fn texts(root: &Root, machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
     let is_its = |dialect: &str| {
         targets::table::dialect(dialect).is_some_and(|(its, _)| its.spec().name == machine)
     };
@@ -223,7 +223,7 @@ pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
     for &(file, dialect, switches, _) in PROGRAMS.iter().filter(|(_, dialect, ..)| is_its(dialect))
     {
         let text = ExampleText {
-            sources: vec![Source::of_text(file.to_owned(), program_text(file)?)],
+            sources: vec![Source::of_text(file.to_owned(), program_text(root, file)?)],
             dialect: dialect.to_owned(),
             switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
             input: None,
@@ -232,9 +232,9 @@ pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
         };
         texts.insert(file.to_owned(), text);
     }
-    for lane in examples(&read_table(&Root::Bundled).map_err(|error| error.to_string())?) {
+    for lane in examples(&read_table(root).map_err(|error| error.to_string())?) {
         if lane.target.isa() == machine {
-            texts.insert(lane.name.clone(), example(lane)?);
+            texts.insert(lane.name.clone(), example(root, lane)?);
         }
     }
     Ok(texts)
@@ -246,15 +246,15 @@ fn examples(lanes: &[Lane]) -> impl Iterator<Item = &Lane> {
 }
 
 /// Sources of an example, with the first puzzle of an easy set where there is one.
-fn example(lane: &Lane) -> Result<ExampleText, String> {
+fn example(root: &Root, lane: &Lane) -> Result<ExampleText, String> {
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
-        let bytes = Root::Bundled.source(path).map_err(|_| format!("`{name}` is missing"))?;
+        let bytes = root.source(path).map_err(|_| format!("`{name}` is missing"))?;
         Ok(Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
     };
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
     let dialect = lane.target.dialect().name.to_owned();
-    let host = lane.host(&first_puzzle(lane)?);
+    let host = lane.host(&first_puzzle(root, lane)?);
     // The comment of the program for ITS names this file.
     let text =
         |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("PUZZLE SUDOKU", "PUZZL1 SUDOKU");
@@ -271,11 +271,11 @@ fn example(lane: &Lane) -> Result<ExampleText, String> {
 }
 
 /// First puzzle of a lane's easiest set, which all of its algorithms solve.
-fn first_puzzle(lane: &Lane) -> Result<Puzzle, String> {
+fn first_puzzle(root: &Root, lane: &Lane) -> Result<Puzzle, String> {
     let easy = lane.sets.iter().find(|set| *set == "easy");
     let set = easy.or(lane.sets.first()).ok_or("a lane has no puzzles")?;
     let path = Path::new("golden/puzzles").join(format!("{set}.txt"));
-    let text = Root::Bundled.text(&path)?;
+    let text = root.text(&path)?;
     let line = text.lines().find(|line| !line.starts_with('#'));
     let puzzle = line.and_then(|line| line.split_whitespace().next());
     let puzzle = puzzle.ok_or_else(|| format!("the set `{set}` is empty"))?;

@@ -252,9 +252,13 @@ export class Program {
         // The machine has no system calls.
         return this.move(call, slice);
       });
-      if (this.status?.why.is === "done" && !this.wantsStop) {
-        await this.onCall?.();
-        await this.move({ call: "go", way: "on" }, 1);
+      if (this.status?.why.is === "done") {
+        // It is stopped between two calls as it is anywhere else.
+        if (this.wantsStop) this.status.why = { is: "going" };
+        else {
+          await this.onCall?.();
+          await this.move({ call: "go", way: "on" }, 1);
+        }
       }
     }
     return this.sleeps && this.isFree ? (this.status?.clock_ms ?? 0) - before : 0;

@@ -139,6 +139,7 @@ async function reload({ page }) {
   await tab.check("#has-input");
   await tab.fill("#given-input", "42\n");
   await tab.setInputFiles("#pick-given", { name: "in.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await shows(tab, "#given-files", "in.txt");
   await tab.click("#tab-stops");
   await tab.fill("#watch-text", "$a0");
   await tab.click("#watch-form button");

@@ -23,6 +23,8 @@ export async function paste(page, text) {
 export async function fresh(page, text, dialect = "") {
   await page.click("#new");
   await page.selectOption("#dialect", dialect);
+  // Undo and completion come with the language.
+  await settled(page);
   await write(page, text);
   await settled(page);
 }
@@ -57,6 +59,17 @@ export const status = (page) => page.locator("#status").textContent();
 export async function says(page, text) {
   await page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text)
     .catch(async () => assert.fail(`the status line is "${await status(page)}", and should hold "${text}"`));
+}
+
+/** Runs the program once more, to an ending that the status line may show already. */
+export async function reruns(page, ending) {
+  await page.evaluate(() => {
+    const status = document.getElementById("status");
+    globalThis.said = [];
+    new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  await page.click("#do-run");
+  await page.waitForFunction((ending) => globalThis.said.some((text) => !text.includes(ending)) && globalThis.said.at(-1).includes(ending), ending);
 }
 
 /** Waits until an element contains a text. */

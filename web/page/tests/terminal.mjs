@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { audit } from "./access.mjs";
-import { at, fresh, says, shows } from "./steps.mjs";
+import { at, fresh, reruns, says, shows } from "./steps.mjs";
 
 /** Program for ITS that draws with display codes, and then shows the keys up to `q`. */
 const DRAWS = `\tTITLE DRAW
@@ -193,6 +193,8 @@ async function notes({ page }) {
   const tab = await page();
   await tab.evaluate(() => {
     globalThis.played = [];
+    // With a browser's clock that stands still, notes are at the program's times, however slow this computer is.
+    Object.defineProperty(BaseAudioContext.prototype, "currentTime", { get: () => 1 });
     const { start } = OscillatorNode.prototype;
     OscillatorNode.prototype.start = function begin(when) {
       globalThis.played.push([Math.round(this.frequency.value), this.type, when]);
@@ -203,7 +205,7 @@ async function notes({ page }) {
   const heard = (all) => {
     assert.deepEqual(all.map(([pitch, type]) => [pitch, type]), [[440, "triangle"], [880, "triangle"]]);
     const between = all[1][2] - all[0][2];
-    assert.ok(Math.abs(between - 0.4) < 0.2, `the second note comes ${between} s after the first one`);
+    assert.ok(Math.abs(between - 0.4) < 0.001, `the second note comes ${between} s after the first one`);
   };
   // By the program's clock, however fast it runs.
   await fresh(tab, TUNE, "mars");
@@ -214,16 +216,12 @@ async function notes({ page }) {
   await tab.click("#tab-setup");
   await tab.check("#sleeps");
   const begun = performance.now();
-  await tab.click("#do-run");
-  await says(tab, "Running");
-  await says(tab, "Ended");
+  await reruns(tab, "Ended");
   assert.ok(performance.now() - begun > 400, "the first call waits for the end of its note");
   heard(await played());
   // Silence is kept over a reload.
   await tab.uncheck("#sounds");
-  await tab.click("#do-run");
-  await says(tab, "Running");
-  await says(tab, "Ended");
+  await reruns(tab, "Ended");
   assert.deepEqual(await played(), []);
   await tab.reload();
   await tab.waitForSelector("body[data-ready=yes]");

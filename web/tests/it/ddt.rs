@@ -1,12 +1,13 @@
 //! DDT at the terminal of a page.
 
+use lanes::root::Root;
 use serde_json::json;
 
 use crate::support::{ask, right};
 
 /// The Sudoku program of ITS with its puzzle on the disk, before its first instruction.
 fn sudoku() -> web::Simulator {
-    let texts = web::texts("pdp10").expect("the examples can be read");
+    let texts = web::texts(&Root::Bundled, "pdp10").expect("the examples can be read");
     let example = &texts["pdp10-its-9x9"];
     let mut simulator = web::Simulator::new();
     let sources: Vec<_> =

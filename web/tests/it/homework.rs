@@ -7,6 +7,7 @@ use grading::assignment::Assignment;
 use grading::class::{Submission, SubmissionContent, grade};
 use grading::grade::{Choice, PreparedAssignment};
 use grading::reports;
+use lanes::root::Root;
 use serde_json::{Value, json};
 
 const TODAY: &str = "2026-11-24";
@@ -81,11 +82,11 @@ fn a_folder_of_files_grades_as_the_same_assignment_does() {
 
 #[test]
 fn every_assignment_of_the_menu_has_a_scaffold() {
-    let all = json!(web::menu().expect("what came along is right").assignments);
+    let all = json!(web::menu(&Root::Bundled).expect("what came along is right").assignments);
     let names: Vec<&str> =
         all.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
     assert!(names.contains(&"csee3827") && names.contains(&"csee3827-pdp10"), "{names:?}");
-    let scaffolds = web::scaffolds().expect("what came along is right");
+    let scaffolds = web::scaffolds(&Root::Bundled).expect("what came along is right");
     let has_one = |one: &Value| {
         one["name"].as_str().is_some_and(|name| {
             scaffolds.get(name).is_some_and(|it| !it.text.is_empty() && !it.tasks.is_empty())
@@ -119,7 +120,7 @@ fn invalid_requests_are_reported() {
 /// A class is graded as by the command: the same students, points and pages.
 #[test]
 fn a_class_has_an_index() {
-    let scaffold = &web::scaffolds().expect("they can be read")["csee3827"].text;
+    let scaffold = &web::scaffolds(&Root::Bundled).expect("they can be read")["csee3827"].text;
     let file = |name: &str, text: &str| json!({"name": name, "text": text});
     let files = [
         file("class/Ada/sudoku.s", scaffold),

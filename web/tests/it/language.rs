@@ -1,6 +1,7 @@
 //! Words of every dialect, for the editor; and new puzzles.
 
 use crate::support::{ask, right};
+use lanes::root::Root;
 use serde_json::{Value, json};
 
 fn words(dialect: &str) -> Value {
@@ -9,7 +10,7 @@ fn words(dialect: &str) -> Value {
 
 #[test]
 fn every_dialect_of_the_menu_has_words_and_letters() {
-    let menu = json!(web::menu().expect("what came along is right"));
+    let menu = json!(web::menu(&Root::Bundled).expect("what came along is right"));
     let machines = menu["machines"].as_array().expect("machines");
     let dialects =
         machines.iter().flat_map(|machine| machine["dialects"].as_array().expect("some"));

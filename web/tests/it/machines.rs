@@ -1,12 +1,15 @@
 //! A program on each machine.
 
 use crate::support::{ask, right, run, work};
+use lanes::root::Root;
 use serde_json::{Value, json};
 
 /// A first program, run to its end.
 fn first(name: &str) -> (web::Simulator, Value) {
-    let machines = web::menu().expect("what came along is right").machines.into_iter();
-    let texts = machines.map(|machine| web::texts(&machine.name).expect("they can be read"));
+    let machines =
+        web::menu(&Root::Bundled).expect("what came along is right").machines.into_iter();
+    let texts = machines
+        .map(|machine| web::texts(&Root::Bundled, &machine.name).expect("they can be read"));
     let text = json!(texts.flatten().find(|(known, _)| known == name).expect("it is there").1);
     let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
     run(&work, Some(""))
@@ -14,7 +17,7 @@ fn first(name: &str) -> (web::Simulator, Value) {
 
 #[test]
 fn every_first_program_of_the_menu_runs() {
-    let menu = json!(web::menu().expect("what came along is right"));
+    let menu = json!(web::menu(&Root::Bundled).expect("what came along is right"));
     let programs = menu["programs"].as_array().expect("there are programs");
     let outputs = [
         ("first-mars.s", "14"),
@@ -44,11 +47,11 @@ fn every_first_program_of_the_menu_runs() {
 
 #[test]
 fn examples_assemble_with_their_switches() {
-    let menu = json!(web::menu().expect("what came along is right"));
+    let menu = json!(web::menu(&Root::Bundled).expect("what came along is right"));
     for example in menu["examples"].as_array().expect("there are examples") {
         let mut simulator = web::Simulator::new();
         let [machine, lane] = ["machine", "lane"].map(|key| example[key].as_str().expect("a name"));
-        let text = json!(web::texts(machine).expect("they can be read")[lane]);
+        let text = json!(web::texts(&Root::Bundled, machine).expect("they can be read")[lane]);
         let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
         let checked = right(&mut simulator, json!({"call": "check", "work": work}));
         assert_eq!(checked["is_good"], true, "{}: {}", example["lane"], checked["messages"]);
@@ -65,11 +68,11 @@ const SOLUTIONS: [&str; 3] = [
 /// As the page runs it: the first click on Run prints the solution.
 #[test]
 fn every_example_solves_its_puzzle() {
-    let menu = json!(web::menu().expect("what came along is right"));
+    let menu = json!(web::menu(&Root::Bundled).expect("what came along is right"));
     for example in menu["examples"].as_array().expect("there are examples") {
         let mut simulator = web::Simulator::new();
         let [machine, lane] = ["machine", "lane"].map(|key| example[key].as_str().expect("a name"));
-        let text = json!(web::texts(machine).expect("they can be read")[lane]);
+        let text = json!(web::texts(&Root::Bundled, machine).expect("they can be read")[lane]);
         let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
         let words = text["arguments"].as_array().expect("a list").iter();
         let words: Vec<&str> =
@@ -243,8 +246,9 @@ fn a_desk_with_files_from_the_page_answers_like_one_with_bundled_files() {
     };
     let files: Vec<Value> = lanes::root::bundled_files().map(source).collect();
     let today = "2026-11-25";
-    let assignment = web::menu().expect("what came along is right").assignments[0].clone();
-    let scaffolds = web::scaffolds().expect("what came along is right");
+    let assignment =
+        web::menu(&Root::Bundled).expect("what came along is right").assignments[0].clone();
+    let scaffolds = web::scaffolds(&Root::Bundled).expect("what came along is right");
     let sources =
         json!([{"name": assignment.submission, "text": scaffolds[&assignment.name].text}]);
     let puzzle =

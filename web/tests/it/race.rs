@@ -1,6 +1,7 @@
 //! Races of solvers with the reference models of their algorithms.
 
 use crate::support::{ask, right, work};
+use lanes::root::Root;
 use serde_json::{Value, json};
 
 const FOUNDING: &str =
@@ -83,7 +84,8 @@ fn every_algorithm_and_machine_races() {
 
 /// Source of a lane's solver with one change.
 fn changed(from: &str, to: &str) -> Value {
-    let example = json!(web::texts("mips32").expect("they can be read")["mips32-mars-9x9"]);
+    let example =
+        json!(web::texts(&Root::Bundled, "mips32").expect("they can be read")["mips32-mars-9x9"]);
     let text = example["sources"][0]["text"].as_str().expect("a text");
     assert!(text.contains(from), "the solver has no `{from}`");
     work("mine.s", &text.replacen(from, to, 1), "mars")

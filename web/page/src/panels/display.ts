@@ -24,7 +24,7 @@ function menu(id: string, text: string, all: { value: string; text: string }[], 
 const sizes = (all: number[]) => all.map((size) => ({ value: String(size), text: String(size) }));
 
 export function display(place: Place): Panel {
-  const canvas = el("canvas", { role: "img" });
+  const canvas = el("canvas", { role: "img", hidden: true });
   const note = el("div");
   const changed = () => void refresh();
   const controls = el("div", { class: "controls" },

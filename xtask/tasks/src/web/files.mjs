@@ -1,0 +1,25 @@
+// Writes the data files of the page: `node files.mjs ROOT MODULES FOLDER`.
+//
+// The module `files` makes them from the bundled files of the repository.
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [root, modules, folder] = process.argv.slice(2);
+
+/** Folders of the bundled files, as in data/lib.rs. */
+const FOLDERS = ["asm", "golden", "docs/examples"];
+
+const { default: init, Files } = await import(pathToFileURL(join(modules, "files.js")));
+await init({ module_or_path: readFileSync(join(modules, "files_bg.wasm")) });
+const files = new Files();
+/** Adds the files in a folder. */
+function add(name) {
+  for (const entry of readdirSync(join(root, name))) {
+    const inside = `${name}/${entry}`;
+    if (statSync(join(root, inside)).isDirectory()) add(inside);
+    else files.add(inside, readFileSync(join(root, inside)));
+  }
+}
+FOLDERS.forEach(add);
+for (const [name, text] of Object.entries(JSON.parse(files.written()))) writeFileSync(join(folder, name), text);
