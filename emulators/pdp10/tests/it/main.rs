@@ -4,6 +4,7 @@ mod assembler_cases;
 mod calls;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
+mod exhaustive;
 mod its_answers;
 mod its_display;
 mod its_jobs;
