@@ -136,6 +136,21 @@ fn content_lies_where_a_loader_puts_it_when_nobody_translates_addresses() {
 }
 
 #[test]
+fn a_segment_may_be_loaded_up_to_the_last_address() {
+    let mut bytes = written(false);
+    let header = program_header(&bytes, 8, 0x1001_0000);
+    let mut loaded = |at: u32| {
+        bytes[header + 12..header + 16].copy_from_slice(&at.to_le_bytes());
+        read_mips(&bytes).unwrap().loaded()
+    };
+    // It has four bytes.
+    let last = loaded(0xffff_fffc).unwrap().segments.pop();
+    assert_eq!(last, Some(segment(".data", 0xffff_fffc, 4, b"grid")));
+    let error = loaded(0xffff_fffd).unwrap_err().to_string();
+    assert_eq!(error, "malformed ELF file: the segment to load at 0xfffffffd ends beyond 32 bits");
+}
+
+#[test]
 fn segments_cannot_hold_more_than_the_file() {
     let mut bytes = written(false);
     // The data's four bytes become all of the file.

@@ -60,7 +60,8 @@ impl Format {
 /// A word of this many bits in a format; by default as in the machine's manual, and decimal.
 pub(crate) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<char>) -> String {
     let spec = scope.machine.spec();
-    let bits = if value >> (bits - 1) >> 1 == 0 { bits } else { 64 };
+    let fits = |bits: &u32| value >> (bits - 1) >> 1 == 0;
+    let bits = [bits, scope.bits()].into_iter().find(fits).unwrap_or(64);
     let signed = (value << (64 - bits)) as i64 >> (64 - bits);
     let point = if scope.is_octal() { "." } else { "" };
     match letter {

@@ -90,7 +90,7 @@ impl CommandDebugger<'_, '_> {
     fn words(&self, address: u64, format: Format) -> Result<(String, u64), String> {
         let scope = self.drive.scope();
         let spec = scope.machine.spec();
-        let default = if format.letter == Some('c') { 1 } else { 4 };
+        let default = if format.letter == Some('c') { 1 } else { u64::from(spec.word_bits / 8) };
         let units = scope.units_of(format.bytes.unwrap_or(default));
         let bits = units as u32 * spec.unit_bits;
         let a_row = if units == 1 && spec.unit_bits == 8 { 8 } else { 4 };

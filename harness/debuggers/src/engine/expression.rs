@@ -91,14 +91,20 @@ impl<'s> Scope<'s> {
         self.machine.spec().radix == Radix::Octal
     }
 
-    /// Mask of a word's bits.
-    pub(crate) fn mask(&self) -> u64 {
-        u64::MAX >> (64 - self.machine.spec().word_bits)
+    /// Bits of numbers: those of a word, or of an address if it is wider, as on the 6502.
+    pub(crate) fn bits(&self) -> u32 {
+        let spec = self.machine.spec();
+        spec.word_bits.max(spec.address_bits)
     }
 
-    /// A word as a signed number.
+    /// Mask of a number's bits.
+    pub(crate) fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+
+    /// Bits of a number as a signed number.
     pub(crate) fn signed(&self, bits: u64) -> i64 {
-        let unused = 64 - self.machine.spec().word_bits;
+        let unused = 64 - self.bits();
         (bits << unused) as i64 >> unused
     }
 

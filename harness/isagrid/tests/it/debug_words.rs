@@ -31,6 +31,32 @@ fn solvers_are_debugged_on_every_machine() {
     insta::assert_snapshot!("words-pdp10", session("asm/backtrack/pdp10-line.mid", &[], &script));
 }
 
+/// Numbers are written as in the manual, and an address of the 6502 has more bits than its words.
+#[test]
+fn numbers_are_those_of_the_manual() {
+    let script =
+        "print start\nprint -1\nprint $pc+1\nx/2 $0200\nbreak $0205\nprint $12345\nprint $zz\n";
+    let text = session("docs/examples/first-6502.s", &["--dialect", "ca65"], script);
+    for line in [
+        "start = $0200, and the word there is $A2 (-94)",
+        "-1 = $FFFF (-1)",
+        "$pc+1 = $0201 (513)",
+        "$0200 <start>:  $A2  $FF",
+        "breakpoint 1 at $0205 (start + 5)",
+        "`$12345` does not fit in 16 bits",
+        "unknown register `$zz`",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+    let script = "print -1\nx/2 x3000\nbreak x3001\nprint xyz\n";
+    let text = session("docs/examples/first-lc3.asm", &[], script);
+    for line in
+        ["-1 = xFFFF (-1)", "x3000:  xE214  x2410", "first-lc3.asm:5 (x3001)", "register `xyz`"]
+    {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+}
+
 #[test]
 fn script_with_files_is_debugged() {
     let file = ["--file", "sudoku01.txt=docs/examples/founding.txt"];

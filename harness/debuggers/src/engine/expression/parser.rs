@@ -1,5 +1,7 @@
 //! Parses expressions with C's operator precedence.
 
+use machine::{Machine as _, Radix};
+
 use super::{Scope, Value, ValueKind};
 
 /// Binary operators from lowest to highest precedence; the longest first within each.
@@ -299,13 +301,8 @@ impl<'s, 't> Parser<'s, 't> {
         }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let value = number(word, self.scope.is_octal())?;
-            if value > self.scope.mask() {
-                use machine::Machine as _;
-                let (word, bits) = (asmkit::plain_name(word), self.scope.machine.spec().word_bits);
-                return Err(format!("`{word}` does not fit in {bits} bits"));
-            }
-            return Ok(Value::number(value));
+            let value = self.noted(word).map_or_else(|| number(word, self.scope.is_octal()), Ok)?;
+            return self.fitting(word, value);
         }
         if ["word", "half", "byte"].contains(&word) && self.rest.starts_with('(') {
             let bytes = TYPES.iter().find(|(name, _)| *name == word).map_or(4, |(_, bytes)| *bytes);
@@ -314,13 +311,31 @@ impl<'s, 't> Parser<'s, 't> {
             self.expect(")")?;
             return self.memory(at, bytes);
         }
-        self.scope.named(word)
+        self.scope.named(word).or_else(|unknown| match self.noted(word) {
+            Some(value) => self.fitting(word, value),
+            None => Err(unknown),
+        })
+    }
+
+    /// Number in the notation of the machine's manual, such as `$0200` or `x3000`; `None` if it is in another one.
+    fn noted(&self, word: &str) -> Option<u64> {
+        let Radix::Capital(prefix, suffix) = self.scope.machine.spec().radix else { return None };
+        let digits = word.strip_prefix(prefix)?.strip_suffix(suffix)?;
+        let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit());
+        if is_number { u64::from_str_radix(digits, 16).ok() } else { None }
+    }
+
+    /// A written number, or an error if it has too many bits.
+    fn fitting(&self, word: &str, value: u64) -> Result<Value, String> {
+        if value <= self.scope.mask() {
+            return Ok(Value::number(value));
+        }
+        Err(format!("`{}` does not fit in {} bits", asmkit::plain_name(word), self.scope.bits()))
     }
 }
 
 /// Message about missing memory at an address.
 pub(super) fn no_memory(scope: &Scope<'_>, address: u64) -> String {
-    use machine::Machine as _;
     format!("there is no memory at {}", scope.machine.spec().show_address(address))
 }
 
