@@ -72,13 +72,13 @@ async function buttons({ page }) {
   for (const one of COMMANDS) await command(tab, one, false);
 }
 
-/** Time limit in milliseconds from the first key to the first step, on a loaded page. */
+/** Time limit in milliseconds from the first click to the end of the first step, on a loaded page. */
 const MOST_MS = 1000;
 
 async function soon({ page }) {
   const tab = await page();
   const loaded = await tab.evaluate(() => performance.now());
-  const took = await tab.evaluate(async () => {
+  const [loading, stepping] = await tab.evaluate(async () => {
     const status = document.getElementById("status");
     const comes = (pattern) => new Promise((resolve) => {
       const look = () => (pattern.test(status.textContent) ? resolve() : requestAnimationFrame(look));
@@ -87,12 +87,13 @@ async function soon({ page }) {
     const begun = performance.now();
     document.getElementById("do-step").click();
     await comes(/^Ready/);
+    const isReady = performance.now();
     document.getElementById("do-step").click();
     await comes(/^Stepped · [1-9]/);
-    return performance.now() - begun;
+    return [isReady - begun, performance.now() - isReady];
   });
-  console.log(`page:       ready ${loaded.toFixed(0)} ms after it was opened, the first step done ${took.toFixed(0)} ms later`);
-  assert.ok(took < MOST_MS, `the first step takes ${took} ms`);
+  console.log(`page:       ready ${loaded.toFixed(0)} ms after it was opened; the first click loads the program in ${loading.toFixed(0)} ms, the second steps in ${stepping.toFixed(0)} ms`);
+  assert.ok(loading + stepping < MOST_MS, `the first step takes ${loading + stepping} ms`);
 }
 
 async function keys({ page }) {
