@@ -3,7 +3,7 @@
 import { type Completion, type CompletionContext, type CompletionResult, autocompletion } from "@codemirror/autocomplete";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension } from "@codemirror/state";
-import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
+import { EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 
 import type { Term } from "./simulator";
 import { el, inline } from "./dom";
@@ -58,11 +58,23 @@ function hover(vocabulary: Vocabulary, view: EditorView, position: number): Tool
   return { pos: line.from + found.from, end: line.from + found.to, above: false, create: () => ({ dom }) };
 }
 
+const theme = EditorView.theme({
+  ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "6px", fontFamily: "var(--sans)", fontSize: "13px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--paper)" },
+  ".cm-tooltip.cm-completionInfo": { maxWidth: "420px", padding: "4px 10px" },
+  ".cm-word": { padding: "4px 10px", maxWidth: "520px" },
+  ".cm-word .meaning": { paddingLeft: "1rem", color: "var(--ink-soft)" },
+  ".cm-tooltip p": { margin: "4px 0" },
+  ".cm-tooltip code": { fontFamily: "var(--mono)" },
+});
+
 /** Completion and explanation of the words of a language. */
 export function completion(vocabulary: Vocabulary): Extension {
   return [
     // Enter starts a new line unless the user has selected a word of the list.
     autocompletion({ override: [(context) => complete(vocabulary, context)], selectOnOpen: false }),
     hoverTooltip((view, position) => hover(vocabulary, view, position)),
+    theme,
   ];
 }

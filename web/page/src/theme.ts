@@ -1,4 +1,4 @@
-// Style of the editor, in the colours of the page.
+// Style of the editor, in the colours of the page; completion and search have theirs.
 
 import { EditorView } from "@codemirror/view";
 
@@ -48,23 +48,6 @@ export const theme = EditorView.theme({
     border: "1px solid currentColor", borderRadius: "5px", padding: "1px 6px", minHeight: "24px",
   },
   ".cm-message button:focus-visible": { outline: "2px solid var(--accent)", outlineOffset: "1px" },
-  ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "6px", fontFamily: "var(--sans)", fontSize: "13px" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--paper)" },
-  ".cm-tooltip.cm-completionInfo": { maxWidth: "420px", padding: "4px 10px" },
-  ".cm-word": { padding: "4px 10px", maxWidth: "520px" },
-  ".cm-word .meaning": { paddingLeft: "1rem", color: "var(--ink-soft)" },
-  ".cm-tooltip p": { margin: "4px 0" },
-  ".cm-tooltip code": { fontFamily: "var(--mono)" },
-  ".cm-panels": { backgroundColor: "var(--ground)", color: "var(--ink)", fontFamily: "var(--sans)", borderColor: "var(--edge)" },
-  ".cm-panel.cm-search": { padding: "6px 8px", fontSize: "14px" },
-  ".cm-panel.cm-search label": { fontSize: "13px" },
-  ".cm-textfield": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "5px", fontSize: "14px" },
-  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "5px", fontSize: "13px", minHeight: "26px" },
-  ".cm-panel.cm-search input[type=checkbox]": { width: "24px", height: "24px", verticalAlign: "middle" },
-  ".cm-panel.cm-search [name=close]": { minWidth: "26px", minHeight: "26px" },
-  ".cm-searchMatch": { backgroundColor: "var(--warn-soft)" },
-  ".cm-searchMatch-selected": { outline: "1px solid var(--warn)" },
   "@media (forced-colors: active)": {
     ".cm-now": { outline: "2px solid Highlight", outlineOffset: "-2px" },
     ".cm-now-fault": { outline: "3px double CanvasText", outlineOffset: "-3px" },

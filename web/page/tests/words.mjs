@@ -53,7 +53,8 @@ async function completes({ page }) {
   const list = tab.locator("#editor .cm-tooltip-autocomplete li");
   await list.first().waitFor();
   assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
-  // The list ignores keys right after it opens.
+  // In the first 75 ms the list ignores keys, and ArrowDown would move the cursor, which closes the list.
+  await tab.waitForTimeout(300);
   const chosen = tab.locator("#editor .cm-tooltip-autocomplete li[aria-selected=true]");
   for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS && !(await chosen.allTextContents()).join().startsWith("addiu");) {
     await tab.keyboard.press("ArrowDown");
