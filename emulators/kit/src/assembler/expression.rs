@@ -152,8 +152,9 @@ impl<'t, 'l> Parser<'t, 'l> {
 
     /// Message if the expression has too many parts.
     pub(super) fn too_long(&self) -> Option<Diagnostic> {
-        let at = self.tokens.first().filter(|_| self.is_too_long)?;
-        Some(messages::too_complex(at.span, MOST_PARTS))
+        let next = self.tokens.first().map(|token| token.span);
+        let at = next.or(self.parts.last().map(|(_, span)| *span)).filter(|_| self.is_too_long)?;
+        Some(messages::too_complex(at, MOST_PARTS))
     }
 
     fn push(&mut self, part: Part, span: Span) -> Option<()> {

@@ -28,9 +28,14 @@ const OPTIONS: Word36 = Word36::halves(0o021020, 0);
 const DISPLAY_OPTIONS: Word36 = Word36::halves(0o050523, 0o4);
 /// `TTYTYP`: a terminal without a modem.
 const LINE: Word36 = Word36::new(0);
+/// Last line, and number of columns, that `SCPOS` accepts.
+const LAST_LINE: u64 = 118;
+const COLUMNS: u64 = 0o400;
 /// `%WYTYI` and `%WYTYO`: kinds of interrupting channels.
 const TYPED_IN: u32 = 1;
 const TYPED_OUT: u32 = 2;
+/// Reason of an interrupt by output: `**MORE**`.
+const MORE: Word36 = Word36::halves(0o400000, 0);
 
 /// Variables of the terminal, for [`VariableAccess`].
 struct TerminalVariables;
@@ -138,17 +143,24 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `SCPOS`.
+    /// `SCPOS`: returns the position before, and sets it if both parts are given.
+    ///
+    /// Source: ITS 1652, `NSCPOS`.
     pub(super) fn set_cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        if let (Some(screen), Some(line), Some(column)) =
-            (self.its.terminal.screen_mut(), arguments.get(1), arguments.get(2))
-        {
-            screen.set_cursor(Cursor { line: line.right(), column: column.right() });
+        let [old, _] = self.its.terminal.cursors();
+        if let Some(line) = arguments.get(1) {
+            let column = arguments.get(2).ok_or(CallError::Error(code::MEANINGLESS))?;
+            let [height, _] = self.its.terminal.size().map(u64::from);
+            let most = height.min(LAST_LINE + 1);
+            if line.bits() >= most || column.bits() >= COLUMNS {
+                return Err(CallError::Error(code::MEANINGLESS));
+            }
+            if let Some(screen) = self.its.terminal.screen_mut() {
+                screen.set_cursor(Cursor { line: line.right(), column: column.right() });
+            }
         }
-        let [main, _] = self.its.terminal.cursors();
-        let position = [main.line, main.column].map(Word36::from);
-        arguments.values.extend(position);
+        arguments.values.extend([old.line, old.column].map(Word36::from));
         arguments.values.push(Word36::default());
         Ok(Answer::Skip)
     }
@@ -223,7 +235,7 @@ impl Monitor<'_> {
         self.check_terminal(Word36::from(u32::from(channel)))?;
         let open = self.its.channels.get(channel).open.as_ref();
         if open.is_some_and(|open| open.is_output()) {
-            arguments.values.extend([Word36::from(TYPED_OUT), Word36::default()]);
+            arguments.values.extend([Word36::from(TYPED_OUT), MORE]);
             return Ok(Answer::Skip);
         }
         let Some(character) = self.its.terminal.interrupting(self.host) else {

@@ -1,9 +1,12 @@
 //! Calls as programs make them: words in memory, and results.
 
 mod around;
+mod consoles;
 mod disk;
 mod interrupting;
+mod screen;
 mod typing;
+mod variables;
 
 use machine::{Host, Image};
 

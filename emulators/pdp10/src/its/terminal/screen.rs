@@ -272,9 +272,10 @@ impl Screen {
                 self.move_to(at(top, 0), out);
             }
             b'U' => self.move_to(at(if line == top { last } else { line - 1 }, column), out),
+            // At the start of a line also the sign that the line before it continues.
             b'X' => {
                 self.back(out);
-                self.edit("\x1b[X", out);
+                self.edit(if column == 0 { "\x1b[2X" } else { "\x1b[X" }, out);
             }
             b'Z' => self.move_to(at(last, 0), out),
             b'[' => self.edit("\x1b[L", out),

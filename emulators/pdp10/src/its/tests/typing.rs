@@ -137,7 +137,7 @@ fn the_next_character_interrupts_if_the_program_asks_for_it() {
 
 /// A job at a display of five lines; its terminal is open for output on channel 1, and for input on
 /// channel 2.
-fn at_display(input: Input) -> Bench {
+pub(super) fn at_display(input: Input) -> Bench {
     let screen = Some(machine::Screen { lines: 5, columns: 20 });
     let mut bench = Bench::new(Host { input, screen, ..Host::default() });
     bench.open(1, 1, "TTY", "");
@@ -147,7 +147,7 @@ fn at_display(input: Input) -> Bench {
 
 impl Bench {
     /// The user types, and the machine runs.
-    fn types(&mut self, keys: &[u8]) {
+    pub(super) fn types(&mut self, keys: &[u8]) {
         self.host.input.feed(keys);
         assert!(self.its.echo_typed(&mut self.host));
     }
