@@ -4,10 +4,11 @@
 //! The expected values are formulas of this file, from chapter 2 of the manual of the PDP-10 ("Introduction to
 //! Programming" and the reference manual of the KA10). Each program runs in every engine.
 
-use machine::{Data, Host, Image, Machine as _, Segment, Stop};
+use machine::{Host, Machine as _, Stop};
 use pdp10::{Options, Pdp10, System};
 
 use crate::engines;
+use crate::images::image;
 
 /// All bits of a word, and of a half.
 const ONES: u64 = (1 << 36) - 1;
@@ -76,6 +77,24 @@ struct Case {
     after: Values,
 }
 
+impl Case {
+    /// An operation whose last two bits have its mode: the result goes to the accumulator, with an immediate operand
+    /// or one in memory, or to memory, or to both.
+    fn by_mode(code: u64, [ac, memory]: [u64; 2], result: u64) -> Case {
+        let after = match code & 3 {
+            2 => [ac, result],
+            3 => [result, result],
+            _ => [result, memory],
+        };
+        Case {
+            code,
+            immediate: (code & 3 == 1).then_some(memory & HALF),
+            before: before([ac, 0], memory),
+            after: before([after[0], 0], after[1]),
+        }
+    }
+}
+
 fn before(ac: [u64; 2], memory: u64) -> Values {
     Values { ac, memory, flags: 0 }
 }
@@ -125,20 +144,7 @@ fn results(cases: &[Case]) -> Vec<Values> {
         words.extend([before.ac[0], before.ac[1], before.memory, 0, 0, 0, here + 1]);
     }
     let budget = program.len() as u64;
-    let segment = |base, words: Vec<u64>| Segment {
-        name: String::new(),
-        base,
-        size: words.len() as u64,
-        data: Data::Words(words),
-        executable: true,
-        writable: true,
-    };
-    let image = Image {
-        isa: "pdp10".to_owned(),
-        entry: START,
-        segments: vec![segment(START, program), segment(data, words)],
-        ..Image::default()
-    };
+    let image = image(START, vec![(START, program), (data, words)]);
     let options = Options { system: System::Bare, ..Options::default() };
     let new = || Pdp10::new(options);
     let (machine, _, stop) = engines::agreed("all", &image, &Host::default(), budget, new, |_| {});
@@ -184,7 +190,6 @@ fn halves_are_moved() {
             let right = source_word & HALF;
             let (ac, memory) =
                 if mode == 2 { (source_word, target_word) } else { (target_word, source_word) };
-            let immediate = (mode == 1).then_some(right);
             let (source, target) = match mode {
                 1 => (right, ac),
                 2 => (ac, memory),
@@ -198,26 +203,10 @@ fn halves_are_moved() {
                 0 => target_other,
                 1 => 0,
                 2 => HALF,
-                _ => {
-                    if half & 0o400000 == 0 {
-                        0
-                    } else {
-                        HALF
-                    }
-                }
+                _ => HALF * (half >> 17),
             };
             let result = if to_right { rest << 18 | half } else { half << 18 | rest };
-            let (ac_after, memory_after) = match mode {
-                2 => (ac, result),
-                3 => (result, result),
-                _ => (result, memory),
-            };
-            cases.push(Case {
-                code,
-                immediate,
-                before: before([ac, 0], memory),
-                after: before([ac_after, 0], memory_after),
-            });
+            cases.push(Case::by_mode(code, [ac, memory], result));
         }
     }
     check(&cases);
@@ -227,34 +216,22 @@ fn halves_are_moved() {
 #[test]
 fn booleans_are_computed() {
     // Results for (AC, memory) = (0, 0), (0, 1), (1, 0), (1, 1), in the order of the codes.
-    let functions: [[bool; 4]; 16] = [
-        "0000", "0001", "0100", "0101", "0010", "0011", "0110",
-        "0111", // SETZ AND ANDCA SETM ANDCM SETA XOR IOR
-        "1000", "1001", "1100", "1101", "1010", "1011", "1110",
-        "1111", // ANDCB EQV SETCA ORCA SETCM ORCM ORCB SETO
-    ]
-    .map(|bits| [0, 1, 2, 3].map(|at| bits.as_bytes()[at] == b'1'));
+    #[rustfmt::skip]
+    let functions: [&str; 16] = [
+        "0000", "0001", "0100", "0101", "0010", "0011", "0110", "0111", // SETZ AND ANDCA SETM ANDCM SETA XOR IOR
+        "1000", "1001", "1100", "1101", "1010", "1011", "1110", "1111", // ANDCB EQV SETCA ORCA SETCM ORCM ORCB SETO
+    ];
     let mut cases = Vec::new();
     for code in 0o400..0o500u64 {
-        let (function, mode) = (functions[(code >> 2 & 0o17) as usize], code & 3);
+        let function = functions[(code >> 2 & 0o17) as usize].as_bytes();
         for (ac, memory) in pairs(&EDGES) {
-            let immediate = (mode == 1).then_some(memory & HALF);
-            let operand = immediate.unwrap_or(memory);
+            let operand = if code & 3 == 1 { memory & HALF } else { memory };
             let bit = |at: u64| {
-                u64::from(function[(2 * (ac >> at & 1) + (operand >> at & 1)) as usize]) << at
+                let pair = 2 * (ac >> at & 1) + (operand >> at & 1);
+                u64::from(function[pair as usize] == b'1') << at
             };
             let result: u64 = (0..36).map(bit).sum();
-            let (ac_after, memory_after) = match mode {
-                2 => (ac, result),
-                3 => (result, result),
-                _ => (result, memory),
-            };
-            cases.push(Case {
-                code,
-                immediate,
-                before: before([ac, 0], memory),
-                after: before([ac_after, 0], memory_after),
-            });
+            cases.push(Case::by_mode(code, [ac, memory], result));
         }
     }
     check(&cases);

@@ -5,6 +5,7 @@ mod calls;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
 mod exhaustive;
+mod images;
 mod its_answers;
 mod its_display;
 mod its_jobs;

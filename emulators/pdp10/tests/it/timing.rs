@@ -5,10 +5,11 @@
 //! slightly and makes one place of a shift 180 ns instead of the chart's 150. So a row agrees if it
 //! is within 4 %, or 80 ns, with places at 180 ns. All engines count the same.
 
-use machine::{Data, Host, Image, Machine as _, Segment, Stop};
+use machine::{Host, Machine as _, Stop};
 use pdp10::{Options, Pdp10, System};
 
 use crate::engines;
+use crate::images::image;
 
 /// An instruction word, its shift places, and the measured nanoseconds.
 type Row = (&'static str, u64, i64, i64);
@@ -87,27 +88,17 @@ fn nanos(word: u64, relocation: bool) -> i64 {
     accumulators[0o7] = 0o777776_000000;
     accumulators[0o11] = 0o002000_002010;
     accumulators[0o17] = 0o777700_003000;
-    let segment = |base, words: Vec<u64>| Segment {
-        name: String::new(),
-        base,
-        size: words.len() as u64,
-        data: Data::Words(words),
-        executable: true,
-        writable: true,
-    };
-    let image = Image {
-        isa: "pdp10".to_owned(),
-        entry: 0o1000,
-        segments: vec![
-            segment(0, accumulators),
-            segment(0o1000, vec![word]),
-            segment(0o2000, vec![0o2001, 7]),
-            segment(0o2100, vec![0o220700_002001, 0o440700_002001]),
-            segment(0o2200, vec![0o201040_000005]),
-            segment(0o2777, vec![0, 0o1001]),
+    let image = image(
+        0o1000,
+        vec![
+            (0, accumulators),
+            (0o1000, vec![word]),
+            (0o2000, vec![0o2001, 7]),
+            (0o2100, vec![0o220700_002001, 0o440700_002001]),
+            (0o2200, vec![0o201040_000005]),
+            (0o2777, vec![0, 0o1001]),
         ],
-        ..Image::default()
-    };
+    );
     let options = Options { system: System::Bare, relocation, ..Options::default() };
     let (name, new) = (format!("{word:012o}"), || Pdp10::new(options));
     let (machine, _, stop) = engines::agreed(&name, &image, &Host::default(), 1, new, |_| {});
