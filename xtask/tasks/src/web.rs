@@ -133,17 +133,13 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
     let examples = modules.iter().map(String::as_str).chain([FILES_MODULE]);
     web.args(["--target", TARGET]).args(examples.flat_map(|name| ["--example", name]));
-    // The last modules are linked one by one, which leaves processors for the other program.
-    let bindgen = std::thread::scope(|scope| {
-        let other = scope.spawn(|| bindgen(root, &target));
-        succeed(web.current_dir(root))?;
-        other.join().unwrap_or_else(|_| Err("building wasm-bindgen panicked".to_owned()))
-    })?;
+    succeed(web.current_dir(root))?;
     // Old files would be kept for offline use.
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let bindgen = bindgen(root, &target)?;
     let bind = |name: &str, folder: &Path| {
         let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
         succeed(Command::new(&bindgen).arg(built).arg(name).arg(folder))
@@ -217,7 +213,7 @@ fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let mut build = repository::cargo();
-    build.args(["build", "--quiet", "--manifest-path"]).arg(&manifest);
+    build.arg("build").arg("--manifest-path").arg(&manifest);
     succeed(build.arg("--target-dir").arg(package.join("build")))
         .map_err(|why| format!("cannot build wasm-bindgen {version}: {why}"))?;
     Ok(package.join("build/debug/bindgen"))
