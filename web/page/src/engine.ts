@@ -127,9 +127,8 @@ export class Engine {
       this.waiting.delete(data.number);
       if ("reply" in data) call?.resolve(data.reply);
       else {
-        const why = `the machine crashed; this is a bug in Isagrid, not in your program: ${data.broken}`;
-        call?.reject(new Ended(why));
-        this.end(why);
+        call?.reject(new Error(`the machine crashed; this is a bug in Isagrid, not in your program: ${data.broken}`));
+        this.end("the machine crashed");
       }
     };
     worker.onerror = (event) => this.end(`cannot load worker.js: ${event.message || "it is missing"}`);
