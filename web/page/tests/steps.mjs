@@ -41,8 +41,9 @@ export async function example(page, value) {
   await settled(page);
 }
 
-/** Types a text in a field instead of what it has. */
+/** Types a text in a field instead of what it has. A key does not wait until a field can be seen: it would be lost. */
 export async function type(field, text) {
+  await field.waitFor();
   await field.press("Control+A");
   await field.pressSequentially(text);
 }
