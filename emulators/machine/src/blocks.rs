@@ -9,7 +9,7 @@
 //! `SHIFT` is the binary logarithm of the distance between possible instruction addresses: 2 on
 //! MIPS, 1 with 16-bit instructions, 0 with word addresses.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 
 /// Maximum length of a block; longer sequences are split, which changes no count.
 pub const LONGEST: usize = 64;
@@ -369,15 +369,35 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     /// Calls `bank` with each of them first.
     pub fn rewrite(&mut self, start: u32, end: u32, mut bank: impl FnMut(&Block<S, X>)) {
         let reach = (LONGEST * 4) as u32;
-        let first = start.saturating_sub(reach) >> SHIFT << SHIFT;
-        for address in (first..end).step_by(1 << SHIFT) {
-            let Some(index) = self.find(address) else { continue };
-            if self.blocks[index].end > start {
-                bank(&self.blocks[index]);
+        let mut from = start.saturating_sub(reach) >> SHIFT << SHIFT;
+        while let Some(index) = self.first_in(from..end) {
+            let block = &self.blocks[index];
+            from = block.address().saturating_add(1 << SHIFT);
+            if block.end > start {
+                bank(block);
                 self.forget(index);
                 self.rewritten += 1;
             }
         }
+    }
+
+    /// The first block that starts in a range of addresses.
+    fn first_in(&self, range: Range<u32>) -> Option<usize> {
+        let mut from = range.start;
+        while from < range.end {
+            let last = from | ((1 << WINDOW_BITS) - 1);
+            let window = self.rows[(from >> ROW_BITS) as usize].get(index_in_row(from));
+            if let Some(Window { base, blocks, .. }) = window {
+                let places = |address: u32| address.saturating_sub(*base).div_ceil(1 << SHIFT);
+                let end = blocks.len().min(places(last.saturating_add(1).min(range.end)) as usize);
+                let mut found = blocks[end.min(places(from) as usize)..end].iter();
+                if let Some(&block) = found.find(|&&block| block != 0) {
+                    return Some(block as usize);
+                }
+            }
+            from = last.checked_add(1)?;
+        }
+        None
     }
 
     /// Number of blocks discarded so far because the program changed their instructions.

@@ -124,10 +124,16 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// If the program stops, or at one of the stops of the tracking after the first instruction.
     fn run_following(&mut self, host: &mut Host, budget_instrs: u64) -> Result<(), Stop> {
         let (end, mut is_first) = (self.spent().saturating_add(budget_instrs), true);
+        let mut rewrites = Rewrites { seen: self.blocks().rewritten(), since: self.spent() };
+        let mut single_end = 0;
         while self.spent() < end {
             let slice_end = self.begin_slice(host, end)?;
             while self.spent() < slice_end && !self.is_interrupted() {
-                let block = if self.is_careful() { None } else { self.block_at_pc(&()) };
+                if rewrites.are_many(self.blocks().rewritten(), self.spent()) {
+                    single_end = self.spent() + CAREFUL_INSTRS;
+                }
+                let is_single = self.is_careful() || self.spent() < single_end;
+                let block = if is_single { None } else { self.block_at_pc(&()) };
                 match block {
                     Some(block) => {
                         let most = usize::try_from(slice_end - self.spent()).unwrap_or(usize::MAX);
@@ -455,7 +461,7 @@ fn next_random(number: u64) -> u64 {
 const MOST_REWRITTEN: u64 = 64;
 /// Number of instructions for each of them at which decoding blocks takes longer than it saves.
 const LEAST_INSTRS: u64 = 100;
-/// Number of instructions that the careful engine then runs.
+/// Number of instructions that then run singly.
 const CAREFUL_INSTRS: u64 = 20_000;
 
 /// Blocks discarded because the program changes its instructions.

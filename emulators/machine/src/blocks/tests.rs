@@ -202,3 +202,22 @@ fn long_blocks_are_split_and_windows_grow_both_ways() {
     assert_eq!(steps, 3 * LONGEST + 1);
     assert_eq!(blocks.times().len(), steps);
 }
+
+#[test]
+fn blocks_in_two_windows_are_discarded_together() {
+    let text = vec![b'j'; 1 << 15];
+    let program = Letters { text: &text, marks: &[] };
+    let mut blocks = Some4::default();
+    let border = 1 << WINDOW_BITS;
+    for start in [border - 8, border - 4, border, border + 4, border + 8] {
+        assert!(blocks.form(start, &program).is_some());
+    }
+    blocks.rewrite(border - 4, border + 8, |_| {});
+    let left = |address| blocks.find(address).is_some();
+    let found = [border - 8, border - 4, border, border + 4, border + 8].map(left);
+    assert_eq!((found, blocks.rewritten()), ([true, false, false, false, true], 3));
+    // Nothing is there.
+    blocks.rewrite(0, 4, |_| {});
+    blocks.rewrite(u32::MAX - 3, u32::MAX, |_| {});
+    assert_eq!(blocks.rewritten(), 3);
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use machine::follow::Follow;
 use machine::native::Library;
 use machine::{Access, Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
@@ -528,12 +529,17 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
 
 /// A machine after a program for Linux that may change itself, in the default engine.
 fn ran_by_default(source: &[u8]) -> Riscv32 {
+    let mut machine = loaded_by_default(source);
+    let stop = machine.run(&mut Host::default(), 100_000_000, &mut ());
+    assert_eq!(stop, Stop::Exit { status: 0 });
+    machine
+}
+
+fn loaded_by_default(source: &[u8]) -> Riscv32 {
     let options = Options { self_modifying: true, ..Options::of(crate::Dialect::Gnu) };
     let mut machine = Riscv32::new(options);
     machine.set_engine(Engine::Auto, library().as_ref());
     machine.load(&assembled(&options, "loop.s", source)).expect("it fits");
-    let stop = machine.run(&mut Host::default(), 100_000_000, &mut ());
-    assert_eq!(stop, Stop::Exit { status: 0 });
     machine
 }
 
@@ -573,11 +579,17 @@ fn native_code_of_procedures_far_apart_is_small() {
 #[test]
 fn a_program_that_keeps_changing_itself_is_not_decoded_again_and_again() {
     let source =
-        b".option norvc\n.globl _start\n_start: li s0, 100000\nla s1, patch\nli s2, 0x00150513\n\
+        b".option norvc\n.globl _start\n_start: li a0, 0\nli s0, 100000\nla s1, patch\nli s2, 0x00150513\n\
                    loop: sw s2, 0(s1)\npatch: addi a0, a0, 1\naddi s0, s0, -1\nbnez s0, loop\n\
                    li a0, 0\nli a7, 93\necall\n";
-    let mut machine = ran_by_default(source);
-    assert_eq!(machine.counts().instructions, 400_009);
-    let rewritten = machine::native::Guest::blocks(&mut machine).rewritten();
-    assert!((1..10_000).contains(&rewritten), "{rewritten}");
+    let mut followed = loaded_by_default(source);
+    let mut follow = Follow::new();
+    follow.home = vec![0..u64::MAX];
+    let stop = followed.run_followed(&mut Host::default(), 1_000_000, &mut follow);
+    assert_eq!(stop, Some(Stop::Exit { status: 0 }));
+    for mut machine in [ran_by_default(source), followed] {
+        assert_eq!(machine.counts().instructions, 400_010);
+        let rewritten = machine::native::Guest::blocks(&mut machine).rewritten();
+        assert!((1..10_000).contains(&rewritten), "{rewritten}");
+    }
 }
