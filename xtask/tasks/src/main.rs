@@ -101,13 +101,20 @@ fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
             return peers::suites(root, &isagrid(root, "release")?, Path::new(folder));
         }
         [first, seed] if first == "--search" => {
-            let seed = seed.parse().map_err(|_| format!("the seed `{seed}` is not a number"))?;
-            return peers::search(root, &isagrid(root, "release")?, seed);
+            return peers::search(root, &isagrid(root, "release")?, number(seed)?);
+        }
+        [first, seed, count] if first == "--random" => {
+            let (seed, count) = (number(seed)?, number(count)?);
+            return peers::random(root, &isagrid(root, "release")?, seed, count);
         }
         _ => {}
     }
     peers::known(arguments)?;
     peers::compare(root, &isagrid(root, "release")?, arguments)
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
 fn browser(_root: &Path, arguments: &[String]) -> Result<u8, String> {

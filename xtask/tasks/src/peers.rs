@@ -10,6 +10,7 @@ mod linux;
 mod mos6502;
 mod outside;
 mod pages;
+mod random;
 mod reports;
 mod simh;
 mod simulators;
@@ -107,9 +108,10 @@ impl<'a> Peers<'a> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All comparisons in order, with their names on the command line.
-const STEPS: [(&str, Step); 16] = [
+const STEPS: [(&str, Step); 17] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
+    ("random", random::compare),
     ("virt", virt::compare),
     ("compiled", compiled::compare),
     ("sizes", sizes::compare),
@@ -131,11 +133,17 @@ pub(crate) fn known(names: &[String]) -> Result<(), String> {
     let steps = || STEPS.map(|(name, _)| name).join(", ");
     match names.iter().find(|name| !STEPS.iter().any(|(step, _)| step == name)) {
         Some(name) => Err(format!(
-            "unknown step `{name}`; the steps are {}, or use --speed or --suites",
+            "unknown step `{name}`; the steps are {}, or use --speed, --random or --suites",
             steps()
         )),
         None => Ok(()),
     }
+}
+
+/// Compares the random programs of a number of seeds, from the first one on.
+pub(crate) fn random(root: &Path, isagrid: &Path, first: u64, count: u64) -> Result<u8, String> {
+    let peers = Peers::new(root, isagrid, "peers")?;
+    Ok(u8::from(random::compare_seeds(&peers, first, count)? > 0))
 }
 
 /// Runs all steps, or only those named, as far as their programs are installed, and prints the results.

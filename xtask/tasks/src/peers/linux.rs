@@ -7,18 +7,30 @@ use super::simulators::puzzles;
 use super::{Peers, Tally, installed, output, shown, tool};
 
 /// C programs that need no library, and assembly programs that make Linux's own calls.
-const PROGRAMS: &str = "harness/isagrid/tests/programs/";
+pub(super) const PROGRAMS: &str = "harness/isagrid/tests/programs/";
 
 /// C programs that use the C library, for a toolchain's default options.
 const WITH_LIBRARY: &str = "harness/isagrid/tests/libc/";
 
 /// Compiler of C programs for one machine, and emulator that runs them.
-struct LinuxBuild {
-    name: &'static str,
-    compiler: &'static str,
+pub(super) struct LinuxBuild {
+    pub(super) name: &'static str,
+    pub(super) compiler: &'static str,
     flags: &'static [&'static str],
-    emulator: &'static str,
+    pub(super) emulator: &'static str,
     library: Library,
+}
+
+impl LinuxBuild {
+    /// Whether its compiler and emulator are installed; prints the name of a missing one.
+    pub(super) fn is_installed(&self) -> bool {
+        installed(&[self.compiler, self.emulator])
+    }
+}
+
+/// The builds without a C library.
+pub(super) fn without_library() -> impl Iterator<Item = &'static LinuxBuild> {
+    BUILDS.iter().filter(|build| build.library.0 == PROGRAMS)
 }
 
 /// Use of a C library: which programs, options for every machine, and what is linked to them.
@@ -60,14 +72,14 @@ const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let mut differences = 0;
     for build in BUILDS {
-        if !installed(&[build.compiler, build.emulator]) {
+        if !build.is_installed() {
             continue;
         }
         let with = format!("{} with {} for {}", build.emulator, build.compiler, build.name);
         let mut tally = Tally::new(&with, "runs");
         let (folder, ..) = build.library;
         for file in peers.files.iter().filter(|f| f.starts_with(folder) && f.ends_with(".c")) {
-            let program = compiled(peers, build, file)?;
+            let program = compiled(peers, build, &peers.root.join(file), [])?;
             let input = std::fs::read(peers.root.join(file).with_extension("in"));
             let difference = both(peers, build.emulator, &program, &input.unwrap_or_default())?;
             tally.add(file, difference);
@@ -100,7 +112,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
 }
 
 /// Difference in output or exit status of the two runs, if any.
-fn both(
+pub(super) fn both(
     peers: &Peers<'_>,
     emulator: &str,
     program: &Path,
@@ -118,13 +130,19 @@ fn both(
     Ok(Some(format!("  theirs: {}\n  ours:   {}\n{errors}", text(&theirs), text(&ours))))
 }
 
-fn compiled(peers: &Peers<'_>, build: &LinuxBuild, file: &str) -> Result<PathBuf, String> {
-    let source = peers.root.join(file);
+/// Compiles a program; later options are stronger.
+pub(super) fn compiled<'o>(
+    peers: &Peers<'_>,
+    build: &LinuxBuild,
+    source: &Path,
+    more: impl IntoIterator<Item = &'o str>,
+) -> Result<PathBuf, String> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let program = peers.scratch.join(format!("{name}.{}.elf", build.name.replace(' ', "-")));
     let (_, options, linked) = build.library;
     let mut compiler = Command::new(build.compiler);
-    compiler.args(options).args(build.flags).arg("-o").arg(&program).arg(&source).arg(linked);
+    compiler.args(options).args(build.flags).args(more);
+    compiler.arg("-o").arg(&program).arg(source).arg(linked);
     tool(&mut compiler)?;
     Ok(program)
 }
