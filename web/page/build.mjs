@@ -50,6 +50,9 @@ const { metafile } = await build({
   define: { FOUNDING: JSON.stringify(puzzle), SINGLE: "false" },
 });
 await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js"), define: { SINGLE: "false" } });
+// The scripts that load the modules.
+const modules = readdirSync(folder).filter((name) => name.endsWith("_bg.wasm")).map((name) => name.replace("_bg.wasm", ".js"));
+await build({ ...shared, bundle: false, entryPoints: modules.map((name) => join(folder, name)), outdir: folder, allowOverwrite: true });
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
 for (const name of ["icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
 // Parts that the page needs at once are preloaded, so that they are not fetched one after the other.
