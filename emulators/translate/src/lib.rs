@@ -31,7 +31,7 @@ mod shape;
 mod step;
 mod value;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -44,7 +44,8 @@ use native::{Code, Helpers};
 /// The translator for the host's processor.
 pub struct Cranelift {
     isa: OwnedTargetIsa,
-    helpers: Arc<Helpers>,
+    /// Compiled with the first region: most programs end before they have one.
+    helpers: OnceLock<Option<Arc<Helpers>>>,
 }
 
 impl std::fmt::Debug for Cranelift {
@@ -68,8 +69,7 @@ impl Cranelift {
         flags.set("preserve_frame_pointers", "true").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        let helpers = Arc::new(Helpers::new(&isa)?);
-        Some(Cranelift { isa, helpers })
+        Some(Cranelift { isa, helpers: OnceLock::new() })
     }
 
     /// Cranelift's name of the host's processor.
@@ -81,12 +81,14 @@ impl Cranelift {
 
 impl Translator for Cranelift {
     fn translate(&self, region: &Region) -> Option<TranslatedCode> {
+        let helpers = self.helpers.get_or_init(|| Helpers::new(&self.isa).map(Arc::new));
+        let helpers = helpers.as_ref()?;
         let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
         let config = self.isa.frontend_config();
-        let host = (self.helpers.search(), self.isa.has_native_fma());
+        let host = (helpers.search(), self.isa.has_native_fma());
         let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, host);
         let locals = region.locals(sites);
-        let mut code = Code::new(&self.isa, &mut context, locals, &self.helpers)?;
+        let mut code = Code::new(&self.isa, &mut context, locals, helpers)?;
         let bytes = code.bytes();
         Some(TranslatedCode { native: Arc::new(code), exits, sites, bytes })
     }

@@ -8,6 +8,7 @@ use debuggers::gdb;
 use targets::files;
 use targets::table::{self, machines};
 
+use crate::command_line::with_machine_options;
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
 use crate::{CommandResult, Ending, Usage, say};
@@ -21,7 +22,7 @@ Examples:
   isagrid asm solver.s                   check for errors";
 
 #[derive(Debug, Args)]
-#[command(after_help = ASM_EXAMPLES)]
+#[command(after_help = with_machine_options(ASM_EXAMPLES))]
 pub(crate) struct AsmArgs {
     /// Source files, assembled together in this order; or a PDP-10 program to convert
     #[arg(required = true, value_name = "FILE")]

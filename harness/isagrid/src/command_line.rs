@@ -7,7 +7,6 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _, ValueEnum};
 
-use crate::machine_args::DIALECT;
 use crate::{Cli, file_hints, version};
 
 /// When to colour messages.
@@ -46,21 +45,26 @@ pub(crate) fn plain() -> Command {
     Cli::command()
 }
 
-/// Command line with the version, and with a pointer to the machine options where they apply.
+/// Command line with the version.
 pub(crate) fn command() -> Command {
-    let mut command = plain().long_version(version::long());
-    for command in command.get_subcommands_mut().filter(|command| has_machine(command)) {
-        let examples = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
-        let text = format!("Machine options: isagrid help machine\n\n{examples}");
-        *command = std::mem::take(command).after_help(text);
-    }
-    command
+    plain().long_version(version::long())
 }
 
-/// Whether a command accepts machine options.
-pub(crate) fn has_machine(command: &Command) -> bool {
-    command.get_arguments().any(|known| known.get_id() == DIALECT && !known.is_hide_set())
-        && command.get_name() != "machine"
+/// Pointer to the machine options, before the examples of a command that accepts them.
+const MACHINE_OPTIONS: &str = "Machine options: isagrid help machine\n\n";
+
+/// Examples of a command that accepts machine options.
+pub(crate) fn with_machine_options(examples: &str) -> String {
+    format!("{MACHINE_OPTIONS}{examples}")
+}
+
+/// End of a built command's help, and whether the command accepts machine options.
+pub(crate) fn examples(command: &Command) -> (String, bool) {
+    let text = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
+    match text.strip_prefix(MACHINE_OPTIONS) {
+        Some(examples) => (examples.to_owned(), true),
+        None => (text, false),
+    }
 }
 
 /// Page of `isagrid help machine`.
@@ -161,6 +165,18 @@ mod tests {
             }
         }
         assert!(reported > 50, "{reported} examples");
+    }
+
+    /// A doc comment of a structure of options would replace it.
+    #[test]
+    fn options_do_not_change_the_description_of_their_command() {
+        let (plain, mut built) = (command(), command());
+        built.build();
+        for command in plain.get_subcommands() {
+            let name = command.get_name();
+            let about = |command: &Command| command.get_about().map(StyledStr::to_string);
+            assert_eq!(built.find_subcommand(name).and_then(about), about(command), "{name}");
+        }
     }
 
     #[test]

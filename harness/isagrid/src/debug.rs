@@ -16,6 +16,7 @@ use debuggers::gdb::{self, Event, GdbSession, Link, OutputSink, SessionEnd};
 use machine::Input;
 use targets::files;
 
+use crate::command_line::with_machine_options;
 use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};
@@ -45,7 +46,7 @@ info registers, x/8i $pc and so on; `monitor help` lists isagrid's commands. In 
 commands: GO/ opens a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = with_machine_options(EXAMPLES))]
 pub(crate) struct Args {
     /// Source files, assembled together in this order; or one program file
     #[arg(required_unless_present = "commands", value_name = "FILE")]

@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use machine::{AnyMachine, Image, Machine as _, Segment};
 
 use crate::asm::{loaded, places};
+use crate::command_line::with_machine_options;
 use crate::machine_args::MachineArgs;
 use crate::program::Program;
 use crate::{CommandResult, Ending, say};
@@ -19,7 +20,7 @@ Examples:
   isagrid disasm 'TS SUDOKU'                   disassemble a program for ITS";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = with_machine_options(EXAMPLES))]
 pub(crate) struct Args {
     /// ELF file, PDP-10 program, or source files to assemble first (for a script, shows its cells)
     #[arg(required = true, value_name = "FILE")]

@@ -21,7 +21,7 @@ use crate::program::Program;
 use crate::say;
 use finder::FileFinder;
 
-/// Options shared by `run` and `debug`.
+// Options shared by `run` and `debug`.
 #[derive(Debug, Args)]
 pub(crate) struct GuestArgs {
     /// Arguments for the program (under ITS, its command line)

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     root: Option<PathBuf>,
 }
 
-/// Selection of lanes.
+// Selection of lanes.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Choice {
     /// Names of lanes [default: all]

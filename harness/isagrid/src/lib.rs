@@ -77,7 +77,9 @@ Exit status: 0 success, 1 a check or the program failed, 2 usage error or lost o
 program does not assemble or load, 4 incomplete (a limit was reached, shards are missing, or the
 reader closed the output), 70 bug in isagrid, 130 and 143 stopped by ^C or a signal.";
 
+// Options are defined when their command is used: those of all commands take 1 ms.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
     /// Run a program: assemble its sources, or load a program file
     Run(Box<run::Args>),

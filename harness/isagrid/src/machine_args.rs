@@ -11,7 +11,7 @@ use targets::table;
 use targets::target::Target;
 
 /// Name of the option that every command with a machine has.
-pub(crate) const DIALECT: &str = "dialect";
+const DIALECT: &str = "dialect";
 const INCLUDE: &str = "include";
 const SYMBOLS: &str = "symbols";
 const ROM: &str = "rom";

@@ -74,13 +74,13 @@ fn page(command: &Command) -> String {
     }
     debug_assert!(sections.iter().all(Result::is_ok), "a vector takes any bytes");
     let mut text = String::from_utf8_lossy(&roff).into_owned();
-    let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (more, has_machine) = command_line::examples(command);
     let (heading, lines) = match more.strip_prefix("Examples:\n") {
         Some(lines) => ("EXAMPLES", lines),
         None => ("NOTES", more.as_str()),
     };
     text += &format!(".SH {heading}\n.nf\n{}.fi\n.SH \"SEE ALSO\"\n", as_they_stand(lines));
-    let also = if command_line::has_machine(command) { "isagrid\\-machine(1), " } else { "" };
+    let also = if has_machine { "isagrid\\-machine(1), " } else { "" };
     text + also + "isagrid(1), `isagrid help`\n"
 }
 

@@ -25,6 +25,7 @@ use serde_json::{Map, Value};
 use targets::files;
 use targets::replay::RunRecord;
 
+use crate::command_line::with_machine_options;
 use crate::engine::EngineArg;
 use crate::guest::{GuestArgs, GuestFiles, SearchFolders};
 use crate::machine_args::MachineArgs;
@@ -57,7 +58,7 @@ The program's output goes to standard output byte for byte; on a terminal, contr
 replaced. Everything else goes to standard error.";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = with_machine_options(EXAMPLES))]
 pub(crate) struct Args {
     /// Source files, assembled together in this order; or one ELF file or ESP32-C3 image
     #[arg(required = true, value_name = "FILE")]

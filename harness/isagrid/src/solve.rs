@@ -73,7 +73,7 @@ pub(crate) struct Args {
     dupree: DuPree,
 }
 
-/// Options of version 1.20, with its letters.
+// Options of version 1.20, with its letters.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Options of DuPree's solver 1.20")]
 struct DuPree {

@@ -20,7 +20,7 @@ const MOST_PUZZLES: usize = 40;
 /// Default limit of search nodes per puzzle.
 const MOST_NODES: u64 = 2000;
 
-/// Selection of lanes and puzzles.
+// Selection of lanes and puzzles.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Selection {
     #[command(flatten)]

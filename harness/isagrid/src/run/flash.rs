@@ -9,7 +9,6 @@ use targets::files;
 
 use crate::program::Program;
 
-/// Option.
 #[derive(Debug, Args)]
 pub(crate) struct FlashArgs {
     /// Keep the content of the board's flash chip in a file from one run to the next

@@ -9,7 +9,6 @@ use targets::target::AnyMachine;
 use crate::program::Program;
 use crate::say;
 
-/// Options.
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
     /// Show registers at the end or at a fault: all, or a list such as t0,a0,pc

@@ -12,7 +12,6 @@ use targets::files;
 
 use crate::say;
 
-/// Options.
 #[derive(Debug, Args)]
 pub(crate) struct PinArgs {
     /// Drive a pin of the board: PIN=high, low or open, then @TIME in ns, us, ms or s

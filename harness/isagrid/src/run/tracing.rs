@@ -16,7 +16,6 @@ use targets::trace::{Step, Stores, Tracer};
 use crate::program::Program;
 use crate::say;
 
-/// Options.
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
     /// Trace every instruction and its effects, on standard error or to a file
