@@ -23,9 +23,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Script for Node.js that repeats recorded calls and compares the answers.
 const REPLAY: &str = include_str!("web/replay.mjs");
 
-/// Script for Node.js that makes the data files of the page, and the module that it runs.
+/// Script for Node.js that makes the data files of the page.
 const FILES: &str = include_str!("web/files.mjs");
-const FILES_MODULE: &str = "files";
 
 /// Source and manifest of the program that makes modules loadable.
 const BINDGEN: &str = include_str!("web/bindgen/main.rs");
@@ -131,8 +130,7 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     has_tools(root)?;
     let mut web = repository::cargo();
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
-    let examples = modules.iter().map(String::as_str).chain([FILES_MODULE]);
-    web.args(["--target", TARGET]).args(examples.flat_map(|name| ["--example", name]));
+    web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));
     succeed(web.current_dir(root))?;
     // Old files would be kept for offline use.
     if folder.exists() {
@@ -140,20 +138,13 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     }
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let bindgen = bindgen(root, &target)?;
-    let bind = |name: &str, folder: &Path| {
-        let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
-        succeed(Command::new(&bindgen).arg(built).arg(name).arg(folder))
-    };
     for name in &modules {
-        bind(name, &folder)?;
+        let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
+        succeed(Command::new(&bindgen).arg(built).arg(name).arg(&folder))?;
     }
-    let tools = target.join("web-tools");
-    bind(FILES_MODULE, &tools)?;
-    let script = tools.join("files.mjs");
+    let script = target.join("web-tools/files.mjs");
     fs::write(&script, FILES).map_err(|error| format!("{}: {error}", script.display()))?;
-    succeed(
-        Command::new("node").args([&script, root, &tools, &folder].map(|path| path.as_os_str())),
-    )?;
+    succeed(Command::new("node").args([&script, root, &folder].map(|path| path.as_os_str())))?;
     Ok(folder)
 }
 

@@ -1,5 +1,7 @@
 //! Page module with all machines, puzzles and homework.
 
+mod files;
+
 use targets::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,7 +1,7 @@
-//! Module that makes the data files of a page from the bundled files: the menu, the message explanations, the scaffolds
-//! of homework, the example sources of each machine, and the bundled files for the module with all machines.
+//! The data files of a page, made from the bundled files: the menu, the message explanations, the scaffolds of homework,
+//! the example sources of each machine, and the bundled files for this module.
 //!
-//! It is a module as those of the page, because their libraries are built anyway; Node.js runs it.
+//! Node.js makes them while the page is built: for a native program, all libraries would be built once more.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,9 @@ pub struct Files(BTreeMap<PathBuf, Vec<u8>>);
 
 #[wasm_bindgen]
 impl Files {
-    /// No files; the menu has all machines.
+    /// No files.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        web::has_machines(&targets::table::MACHINES);
         Files::default()
     }
 
