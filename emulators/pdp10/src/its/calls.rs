@@ -118,7 +118,7 @@ pub(super) static CALLS: &[Row] = &[
     call("RENAME", 2, 0,      No,   |m, a| m.rename(a),       "renames a file"),
     call("RENMWO", 2, 0,      No,   |m, a| m.rename_open(a),  "renames the file of a channel"),
     call("RESET",  1, 0,      Any,  |m, a| m.reset_call(a),   "resets a device or an inferior; characters typed ahead stay"),
-    call("RESRDT", 1, 0,      Open, |m, a| m.nothing(a),      "forgets that a file was read today"),
+    call("RESRDT", 1, 0,      Open, |m, a| m.restore_read_date(a), "forgets that a file was read today"),
     call("RFDATE", 1, 0,      Open, |m, a| m.file_date(a),    "returns the creation date of a file"),
     call("RFNAME", 1, 0,      No,   |m, a| m.channel_names(a), "returns names and mode of a channel"),
     call("RFPNTR", 1, 0,      Open, |m, a| m.pointer(a),      "returns the position in a file"),

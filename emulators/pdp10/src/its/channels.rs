@@ -81,6 +81,8 @@ pub(super) struct OpenFile {
     pub(super) characters: Option<u64>,
     /// Position of the next transfer, in characters or words by mode.
     pub(super) position: u64,
+    /// Date of the last read before it was opened.
+    pub(super) referenced: Word36,
     /// Whether closing the channel writes the words to the disk.
     pub(super) writes: bool,
     /// Whether closing the channel deletes the file.

@@ -6,7 +6,7 @@ use crate::Word36;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::clock::DateTime;
+use super::directory_block::DirectoryEntry;
 use super::disk;
 use super::monitor::{Monitor, Outcome};
 
@@ -18,9 +18,8 @@ impl Monitor<'_> {
         let name = self.file_name(arguments)?;
         let words = self.file(arguments.channel()?)?.words.len() as u64;
         let facts = self.its.disk.facts(&name);
-        let [_, first, second] = name.words();
-        let info = facts.random_info(words);
-        arguments.values.extend([first, second, info, facts.created, facts.referenced]);
+        // Nothing says where the file is on the disk.
+        arguments.values.extend(DirectoryEntry { name, facts, words }.entry(0));
         Ok(Answer::Skip)
     }
 
@@ -47,11 +46,20 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
+    /// `RESRDT`: the date that the file had before it was opened.
+    pub(super) fn restore_read_date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let name = self.file_name(arguments)?;
+        let before = self.file(arguments.channel()?)?.referenced;
+        self.its.disk.note(self.host, &name, |facts| facts.referenced = before);
+        Ok(Answer::Skip)
+    }
+
     /// `DSKUPD`.
     pub(super) fn touch(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let (name, now) = (self.file_name(arguments)?, DateTime::of(self.now_nanos()).disk());
+        let (name, now) = (self.file_name(arguments)?, self.moment().disk());
         self.its.disk.note(self.host, &name, |facts| {
             (facts.created, facts.referenced) = (now, Word36::halves(now.left(), 0));
+            facts.dumped = false;
         });
         Ok(Answer::Skip)
     }

@@ -42,7 +42,7 @@ impl DirectoryEntry {
     }
 
     /// The file's five words; its location bytes start at `bytes_at`.
-    fn entry(&self, bytes_at: usize) -> [Word36; FILE_WORDS] {
+    pub(super) fn entry(&self, bytes_at: usize) -> [Word36; FILE_WORDS] {
         const NO_AUTHOR: u32 = 0o777000;
         let [_, first, second] = self.name.words();
         let info = self.facts.random_info(self.words) | Word36::from(bytes_at as u32);

@@ -41,11 +41,12 @@ pub(super) struct FileAttributes {
 }
 
 impl FileAttributes {
-    /// `UNRNDM`: flag bits, and the words in the last block of a file of `words` words.
+    /// `UNRNDM`: flag bits, and the words in the last block of a file of `words` words, which are 0
+    /// for a full block.
     pub(super) fn random_info(&self, words: u64) -> Word36 {
         const DUMPED: u64 = 1 << 35;
         const KEPT: u64 = 1 << 19;
-        let last = if words == 0 { 0 } else { (words - 1) % BLOCK_WORDS + 1 };
+        let last = words % BLOCK_WORDS;
         let dumped = if self.dumped { DUMPED } else { 0 };
         let kept = if self.kept { KEPT } else { 0 };
         Word36::new(last << 24 | dumped | kept)
@@ -164,18 +165,29 @@ impl Disk {
         self.facts.remove(name);
     }
 
-    /// Renames a file within its directory.
+    /// Renames a file within its directory; it counts as read today, and as not backed up.
+    ///
+    /// Source: ITS 1652, `QRNAM4`.
     ///
     /// # Errors
-    /// If a file of that name exists.
-    pub(super) fn rename(&mut self, host: &mut Host, from: &FileName, to: &FileName) -> Outcome {
-        if host.files.contains(&to.key()) {
+    /// If another file of that name exists.
+    pub(super) fn rename(
+        &mut self,
+        host: &mut Host,
+        from: &FileName,
+        to: &FileName,
+        today: u32,
+    ) -> Outcome {
+        if from != to && host.files.contains(&to.key()) {
             return Err(CallError::Error(code::FILE_EXISTS));
         }
-        let facts = self.facts(from);
-        let renamed = host.files.rename(&from.key(), &to.key());
-        renamed.map_err(|_| CallError::Error(code::DEVICE_FULL))?;
-        self.facts.remove(from);
+        let referenced = Word36::halves(today, 0);
+        let facts = FileAttributes { referenced, dumped: false, ..self.facts(from) };
+        if from != to {
+            let renamed = host.files.rename(&from.key(), &to.key());
+            renamed.map_err(|_| CallError::Error(code::DEVICE_FULL))?;
+            self.facts.remove(from);
+        }
         self.facts.insert(to.clone(), facts);
         Ok(())
     }

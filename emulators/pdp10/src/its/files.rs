@@ -9,9 +9,8 @@ use crate::text::{from_sixbit, sixbit};
 use super::Answer;
 use super::arguments::{Arguments, channel_number};
 use super::channels::{Device, Name, Open, OpenFile, OpenJob, mode};
-use super::clock::DateTime;
 use super::ddt;
-use super::disk::{self, is_directory, is_master_directory, is_new_directory};
+use super::disk::{self, FileAttributes, is_directory, is_master_directory, is_new_directory};
 use super::errors::{self, code, transfer};
 use super::job::{self, variable};
 use super::monitor::{CallError, Monitor, Outcome};
@@ -19,6 +18,8 @@ use super::terminal::option;
 
 /// Mode bit that writes over a file instead of replacing it.
 const WRITE_OVER: u32 = 0o100000;
+/// Mode bit that leaves the date of the last read.
+const KEEP_READ_DATE: u32 = 0o10;
 /// Mode bits that select the style of writing.
 const STYLE: u32 = 0o700000;
 /// Maximum length of a name in a string.
@@ -228,24 +229,27 @@ impl Monitor<'_> {
             (false, _) if is_directory(&name) || is_master_directory(&name) => {
                 self.open_directory(&name, asked)
             }
-            (false, _) => self.open_old(&name, false),
+            (false, _) => self.open_old(&name, asked),
             (true, 0) => {
                 let name = self.its.disk.new_name(self.host, &name)?;
                 let characters = by_characters.then_some(0);
                 Ok(Device::File(OpenFile { name, characters, writes: true, ..OpenFile::default() }))
             }
-            (true, WRITE_OVER) => self.open_old(&name, true),
+            (true, WRITE_OVER) => self.open_old(&name, asked),
             _ => Err(CallError::Error(code::NO_MODE)),
         }
     }
 
-    fn open_old(&mut self, name: &FileName, writes: bool) -> Outcome<Device> {
+    fn open_old(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
         let name = self.its.disk.find(self.host, name)?;
-        let today = DateTime::of(self.now_nanos()).disk().left();
-        self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
-        let characters = self.its.disk.facts(&name).characters;
-        let words = self.its.disk.words(self.host, &name)?;
-        Ok(Device::File(OpenFile { name, words, characters, writes, ..OpenFile::default() }))
+        let FileAttributes { characters, referenced, .. } = self.its.disk.facts(&name);
+        if asked & KEEP_READ_DATE == 0 {
+            let today = Word36::halves(self.moment().disk().left(), 0);
+            self.its.disk.note(self.host, &name, |facts| facts.referenced = today);
+        }
+        let (words, writes) = (self.its.disk.words(self.host, &name)?, asked & mode::OUTPUT != 0);
+        let rest = OpenFile::default();
+        Ok(Device::File(OpenFile { name, words, characters, referenced, writes, ..rest }))
     }
 
     /// A directory, or the list of them: text with a form feed at the end, or a block of words.
@@ -460,7 +464,8 @@ impl Monitor<'_> {
         let from = self.its.disk.find(self.host, &from)?;
         let to = FileName { directory: from.directory.clone(), ..to };
         let to = self.its.disk.new_name(self.host, &to)?;
-        self.its.disk.rename(self.host, &from, &to)?;
+        let today = self.moment().disk().left();
+        self.its.disk.rename(self.host, &from, &to, today)?;
         Ok(Answer::Skip)
     }
 
@@ -484,7 +489,8 @@ impl Monitor<'_> {
         let to = FileName { directory: from.directory.clone(), ..to };
         let to = self.its.disk.new_name(self.host, &to)?;
         if !writes {
-            self.its.disk.rename(self.host, &from, &to)?;
+            let today = self.moment().disk().left();
+            self.its.disk.rename(self.host, &from, &to, today)?;
         }
         self.file(channel)?.name = to;
         Ok(Answer::Skip)

@@ -1,6 +1,7 @@
 //! Calls as programs make them: words in memory, and results.
 
 mod around;
+mod attributes;
 mod consoles;
 mod disk;
 mod interrupting;
