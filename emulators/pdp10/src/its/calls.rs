@@ -78,7 +78,7 @@ const fn absent(name: &'static str, meaning: &'static str) -> Row {
 pub(super) static CALLS: &[Row] = &[
     //   name   arguments addresses channel run                          meaning
     call("ACCESS", 2, 0,      Open, |m, a| m.access(a),       "sets the position in a file"),
-    call("ATTY",   1, 0,      Any,  |m, a| m.pass_terminal_call(a), "passes the terminal to an inferior"),
+    call("ATTY",   1, 0,      No,   |m, a| m.pass_terminal_call(a), "passes the terminal to an inferior"),
     call("CALL",   1, 0,      No,   |m, a| m.call_by_name(a), "executes the call named by its first argument"),
     call("CLOSE",  1, 0,      Any,  |m, a| m.close(a),        "closes a channel; written data becomes a file"),
     call("CNSGET", 1, 0,      No,   |m, a| m.console(a),      "returns size, type and options of the terminal"),

@@ -40,6 +40,23 @@ pub(super) enum Wait {
     Input,
 }
 
+/// Whether a job has the terminal.
+fn has_terminal(job: &Job) -> bool {
+    job.variables[variable::TTY] & NO_TERMINAL == Word36::default()
+}
+
+/// Notes in a job whether it has the terminal.
+fn set_terminal(job: &mut Job, has: bool) {
+    let kept = job.variables[variable::TTY] & Word36::new(!NO_TERMINAL.bits());
+    job.variables[variable::TTY] = if has { kept } else { kept | NO_TERMINAL };
+}
+
+/// Passes the terminal from one job to another.
+fn give_terminal(from: &mut Job, to: &mut Job) {
+    set_terminal(from, false);
+    set_terminal(to, true);
+}
+
 /// A job that is not running.
 #[derive(Debug, Clone)]
 pub(super) struct WaitingJob {
@@ -176,7 +193,7 @@ impl Monitor<'_> {
         let number = self.highest_job() + 1;
         disk::keep(self.host, JOB_BYTES)?;
         let mut job = Job::inferior(&self.its.job, name, number, bit);
-        job.variables[variable::TTY] = job.variables[variable::TTY] | NO_TERMINAL;
+        set_terminal(&mut job, false);
         let memory = Memory::new();
         memory.set_page(0, Page::Writable);
         let (channels, pc) = (Channels::default(), Word36::default());
@@ -188,6 +205,10 @@ impl Monitor<'_> {
     /// Ends an inferior and its own inferiors; its files are closed.
     pub(super) fn kill(&mut self, number: u32) -> Outcome {
         self.in_job(number, |job| job.clear())?;
+        let is_killed = |other: &&WaitingJob| other.job.number() == number;
+        if self.its.waiting.iter().find(is_killed).is_some_and(|other| has_terminal(&other.job)) {
+            set_terminal(&mut self.its.job, true);
+        }
         self.its.waiting.retain(|other| other.job.number() != number);
         self.unlink_job(number);
         self.host.files.release(JOB_BYTES);
@@ -230,7 +251,7 @@ impl Monitor<'_> {
 
     /// `ATTY`.
     pub(super) fn pass_terminal_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        self.pass_terminal(arguments.channel()?, true)
+        self.job_number(arguments.at(0)).map(|number| self.pass_terminal_to(number))
     }
 
     /// `.UCLOSE`: ends the inferior of a channel, and closes all channels to it.
@@ -255,23 +276,38 @@ impl Monitor<'_> {
         }
     }
 
-    /// `.ATTY` and `.DTTY`: passes the terminal to the inferior of a channel, or takes it back.
-    pub(super) fn pass_terminal(&mut self, channel: u8, to_inferior: bool) -> Outcome<Answer> {
-        let Some(number) = self.job_of_channel(channel).filter(|&job| self.is_inferior(job)) else {
-            // The job already has the terminal.
-            return Ok(if to_inferior { Answer::Next } else { Answer::Skip });
+    /// `.ATTY`: passes the terminal to the inferior of a channel.
+    pub(super) fn pass_terminal(&mut self, channel: u8) -> Answer {
+        self.job_of_channel(channel).map_or(Answer::Next, |number| self.pass_terminal_to(number))
+    }
+
+    /// Passes the terminal to an inferior; fails if the running job does not have it.
+    ///
+    /// Source: *ITS UUOS*, `.ATTY`.
+    fn pass_terminal_to(&mut self, number: u32) -> Answer {
+        let Some(at) = self.waiting(number).filter(|_| self.is_inferior(number)) else {
+            return Answer::Next;
         };
-        let own = self.variable(variable::TTY);
-        let mark = |word: Word36, has: bool| {
-            let kept = Word36::new(word.bits() & !NO_TERMINAL.bits());
-            if has { kept } else { kept | NO_TERMINAL }
+        if !has_terminal(&self.its.job) {
+            return Answer::Next;
+        }
+        give_terminal(&mut self.its.job, &mut self.its.waiting[at].job);
+        Answer::Skip
+    }
+
+    /// `.DTTY`: takes the terminal back from the inferior that has it, which may be an indirect one.
+    ///
+    /// Source: *ITS UUOS*, `.DTTY`; *ITS TTY*, ".ATTY and .DTTY".
+    pub(super) fn take_terminal(&mut self) -> Answer {
+        let own = self.its.job.number();
+        let is_below = |number: u32| {
+            let mut superiors = std::iter::successors(Some(number), |&it| self.superior_of(it));
+            superiors.any(|superior| superior == own)
         };
-        self.in_job(number, |job| {
-            job.set(variable::TTY, mark(job.variable(variable::TTY), to_inferior));
-            Ok(())
-        })?;
-        self.set(variable::TTY, mark(own, !to_inferior));
-        Ok(Answer::Skip)
+        let has_it = |other: &WaitingJob| has_terminal(&other.job) && is_below(other.job.number());
+        let Some(at) = self.its.waiting.iter().position(has_it) else { return Answer::Next };
+        give_terminal(&mut self.its.waiting[at].job, &mut self.its.job);
+        Answer::Skip
     }
 
     /// A variable of an inferior, or of another job of the tree.

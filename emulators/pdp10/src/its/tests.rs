@@ -4,6 +4,7 @@ mod around;
 mod attributes;
 mod consoles;
 mod disk;
+mod inferiors;
 mod interrupting;
 mod screen;
 mod typing;

@@ -30,7 +30,7 @@ const fn old(name: &'static str, run: CallHandler, meaning: &'static str) -> Old
 /// Implemented calls of `.OPER` and `.CALL`; the assembler knows their numbers.
 #[rustfmt::skip]
 pub(super) static OLDER_CALLS: &[OlderCall] = &[
-    old("ATTY",   |m, ac, _| m.pass_terminal(ac, true),        "passes the terminal to an inferior"),
+    old("ATTY",   |m, ac, _| Ok(m.pass_terminal(ac)),          "passes the terminal to an inferior"),
     old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
     old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; written data becomes a file"),
     old("CORE",   |m, _, at| Ok(m.core(at)),                   "adds or removes pages at the top"),
@@ -42,7 +42,7 @@ pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("DSTART", |m, _, at| Ok(m.start_display(at, false)),   "shows a list of blocks of display commands"),
     old("DSTOP",  |m, _, _| Ok(m.stop_display()),              "stops the display"),
     old("DSTRTL", |m, _, at| Ok(m.start_display(at, true)),    "shows a list of arrays of display commands"),
-    old("DTTY",   |m, ac, _| m.pass_terminal(ac, false),       "takes the terminal back from an inferior"),
+    old("DTTY",   |m, _, _| Ok(m.take_terminal()),             "takes the terminal back from an inferior"),
     old("EVAL",   |m, ac, _| Ok(m.evaluate_symbol(ac)),        "returns the value of a symbol of the system"),
     old("FDELE",  |m, _, at| m.old_delete(at),                 "deletes or renames a file"),
     old("FEED",   |_, _, _| Ok(Answer::Next),                  "finds no tape punch"),
