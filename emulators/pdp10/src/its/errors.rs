@@ -39,7 +39,6 @@ pub(super) mod transfer {
     pub(crate) const NO_USER: u8 = 0o7;
     pub(crate) const NOT_OPEN: u8 = 0o10;
     pub(crate) const DEVICE_FULL: u8 = 0o11;
-    pub(crate) const WRONG_MODE: u8 = 0o12;
 }
 
 /// Text of the `ERR` device for a status word, one line per error.

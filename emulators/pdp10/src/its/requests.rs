@@ -71,12 +71,15 @@ impl Monitor<'_> {
         if word.left() & 0o400000 == 0 {
             return Err(CallError::Illegal);
         }
-        let mut pointer = word;
-        while pointer.left() & 0o400000 != 0 {
-            self.exchange(self.read(pointer.right())?)?;
-            pointer = pointer + Word36::halves(1, 1);
+        let (mut pointer, mut result) = (word, Ok(()));
+        while result.is_ok() && pointer.left() & 0o400000 != 0 {
+            result = self.read(pointer.right()).and_then(|request| self.exchange(request));
+            if result.is_ok() {
+                pointer = pointer + Word36::halves(1, 1);
+            }
         }
-        self.write(effective, pointer)
+        self.write(effective, pointer)?;
+        result
     }
 
     /// Executes one request: direction, number and address.
@@ -134,13 +137,18 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// Returns the machine and the user's directory; there is only one user.
+    /// Returns the user's directory, and with it the user and machine of the mail; there is only one
+    /// user.
+    ///
+    /// Source: *DDT ORDER*, `..RHSNAME` and `..RMAIL`.
     fn give_home(&mut self, at: u32, with_name: bool) -> Outcome {
         if self.read(at + 1)? == Word36::default() {
             return Err(CallError::Illegal);
         }
-        self.write(at, Word36::default())?;
         if with_name {
+            if self.read(at)? == Word36::default() {
+                self.write(at, self.its.machine)?;
+            }
             self.write(at + 1, self.variable(variable::XUNAME))?;
         }
         let home = if with_name { at + 2 } else { at + 1 };

@@ -7,6 +7,7 @@ mod disk;
 mod inferiors;
 mod interrupting;
 mod screen;
+mod transfers;
 mod typing;
 mod variables;
 

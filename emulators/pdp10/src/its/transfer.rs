@@ -162,9 +162,6 @@ impl Monitor<'_> {
     fn input(&mut self, channel: u8, options: u32) -> Outcome<Option<Word36>> {
         self.host.work.charge(1);
         let open = self.open_channel(channel)?;
-        if open.is_output() {
-            return Err(CallError::Channel(transfer::WRONG_MODE));
-        }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
             Device::Null => Ok(None),
@@ -215,9 +212,6 @@ impl Monitor<'_> {
         self.host.work.charge(1);
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(CallError::Channel(transfer::NOT_OPEN))?;
-        if !open.is_output() {
-            return Err(CallError::Channel(transfer::WRONG_MODE));
-        }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
             Device::Null => Ok(()),
