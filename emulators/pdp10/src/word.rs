@@ -216,5 +216,8 @@ mod tests {
         assert_eq!(Word36::new(0).leading_zeros(), Word36::new(36));
         assert_eq!(Word36::new(SIGN).sar(Word36::new(1)), Word36::new(0o600000_000000));
         assert_eq!(ones.multiply_high(ones), Word36::default());
+        // As unsigned numbers: (2^36 - 1)^2 is (2^36 - 2) * 2^36 + 1.
+        assert_eq!(ones.multiply_high_unsigned(ones), ones - Word36::new(1));
+        assert_eq!(ones.divide_unsigned(Word36::new(2)), Word36::new(0o377777_777777));
     }
 }

@@ -133,6 +133,25 @@ fn an_exe_file_has_a_page_map() {
     assert_eq!((binary.blocks[0].words[0o140].bits(), binary.blocks[0].writable), (7, false));
 }
 
+/// Source: TOPS-10 Monitor Calls, "EXE files": with a vector that is no length, and without one, the
+/// start is in the job data area.
+#[test]
+fn an_exe_file_may_start_as_its_job_data_says() {
+    let mut file = vec![Word36::default(); 0o2000];
+    file[..6].copy_from_slice(&words(&[0o1776_000003, 1, 0, 0o1774_000003, 1, 2]));
+    file[6] = Word36::halves(0o1777, 1);
+    file[0o1120] = Word36::new(0o140);
+    let start = |file: &[Word36]| read_words(file).unwrap().0.start;
+    assert_eq!(start(&file), Word36::halves(0o254000, 0o140));
+    file[3..6].copy_from_slice(&words(&[0o1775_000003, 0o254000_000000, 0o777]));
+    assert_eq!(start(&file), Word36::halves(0o254000, 0o140));
+    file[0o1120] = Word36::default();
+    assert_eq!(start(&file), Word36::default());
+    // A part of the directory that no system knows.
+    file[3] = Word36::halves(0o1700, 1);
+    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o3 of the file: the directory has an entry of unknown kind 1700");
+}
+
 #[test]
 fn pages_keep_their_rights_and_accumulators_are_separate() {
     let page = |address, writable| WordBlock { address, words: words(&[5; 0o2000]), writable };

@@ -9,7 +9,6 @@ use crate::Word36;
 use super::Answer;
 use super::arguments::Arguments;
 use super::clock;
-use super::errors::code;
 use super::inferiors::Wait;
 use super::interrupt_bits::{BREAK, LOST};
 use super::job::{option, variable};
@@ -234,9 +233,6 @@ impl Monitor<'_> {
     /// # Errors
     /// If it is not a channel, which is an illegal operation.
     pub(super) fn channel_in(&self, word: Word36) -> Outcome<u8> {
-        super::arguments::channel_number(word).map_err(|trouble| match trouble {
-            CallError::Error(code::BAD_CHANNEL) => CallError::Illegal,
-            other => other,
-        })
+        super::arguments::channel_number(word).map_err(|_| CallError::Illegal)
     }
 }

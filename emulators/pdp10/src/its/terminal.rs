@@ -394,6 +394,20 @@ mod tests {
         assert_eq!(shown(b"ab\x10Xc"), "ab\x08 \x08c");
     }
 
+    /// Back, space, line feed, the saved position, and columns to the left.
+    #[test]
+    fn display_codes_move_on_paper() {
+        let shown = |bytes| printed(bytes, option::DISPLAY);
+        assert_eq!(shown(b"ab\x10Bc\x10Fd"), "ab\x08c d");
+        assert_eq!(shown(b"ab\x10Dc"), "ab\n  c");
+        assert_eq!(shown(b"a\x10Sbc\x10Rd"), "abc\x08\x08d");
+        assert_eq!(shown(b"abcd\x10H\x09x"), "abcd\x08\x08\x08x");
+        // On a new line the spaces that are due are fewer.
+        assert_eq!(shown(b"abc\n\x10Bx"), "abc\n  x");
+        // At the start of a line there is nothing to go back to.
+        assert_eq!(shown(b"\x10Bx"), "x");
+    }
+
     #[test]
     fn lines_of_the_input_end_with_a_return() {
         let mut host = Host::with_input(b"a\nb\r\nc");

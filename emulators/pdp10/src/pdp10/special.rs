@@ -149,20 +149,19 @@ impl Pdp10 {
                 self.cpu.pc.set(next);
                 self.switch(job, host)
             }
-            answer => self.stopped(answer),
+            answer => Self::stopped(answer, pc),
         }
     }
 
-    fn stopped(&mut self, answer: Answer) -> Result<(), Stop> {
+    /// Stops the program at an address, if the system's answer is to stop it.
+    fn stopped(answer: Answer, pc: u32) -> Result<(), Stop> {
+        let fault = |cause| Stop::Fault(Fault { pc: pc.into(), cause });
         Err(match answer {
             Answer::Exit(status) => Stop::Exit { status },
             Answer::Input => Stop::Input,
             Answer::Limit(limit) => Stop::Limit(limit),
-            Answer::Fault(cause) => Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }),
-            Answer::ToDebugger { is_clean } => {
-                let cause = Cause::ToDebugger { is_clean };
-                Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })
-            }
+            Answer::Fault(cause) => fault(cause),
+            Answer::ToDebugger { is_clean } => fault(Cause::ToDebugger { is_clean }),
             Answer::Next | Answer::Skip | Answer::To(_) | Answer::Switch { .. } => return Ok(()),
         })
     }
@@ -279,19 +278,14 @@ impl Pdp10 {
                 self.retire(next);
                 self.switch(job, host)?;
             }
-            Answer::Exit(status) => {
+            Answer::Exit(_) | Answer::ToDebugger { .. } => {
                 self.retire(pc + 1);
-                return Err(Stop::Exit { status });
-            }
-            Answer::ToDebugger { is_clean } => {
-                self.retire(pc + 1);
-                let cause = Cause::ToDebugger { is_clean };
-                return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
+                return Self::stopped(answer, pc);
             }
             answer => {
                 // The call is tried again, or never happened.
                 self.cpu.save(nanos);
-                return self.stopped(answer);
+                return Self::stopped(answer, self.cpu.pc.get());
             }
         }
         within_work(host)

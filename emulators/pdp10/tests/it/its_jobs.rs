@@ -1,7 +1,8 @@
 //! Programs that make other jobs, look into the system, or are interrupted by a clock.
 
 use asmkit::{NoLibrary, Sources};
-use machine::{Engine, Host, Input, Machine as _, Output, Stop};
+use machine::follow::Follow;
+use machine::{Engine, Host, Image, Input, Machine as _, Output, Stop};
 use pdp10::{Options, Pdp10, assembler};
 
 /// How a program ends, and what it and DDT type.
@@ -23,7 +24,27 @@ fn ran_with(body: &str, input: &[u8]) -> (Stop, String) {
     };
     let plain = run(Engine::Plain);
     assert_eq!(plain, run(Engine::Careful));
+    assert_eq!(plain, followed(options, &image, input));
     (plain.0, plain.1)
+}
+
+/// The same while undefined values are tracked.
+fn followed(options: Options, image: &Image, input: &[u8]) -> (Stop, String, u64) {
+    let mut machine = Pdp10::new(options);
+    machine.load(image).expect("it fits");
+    let (output, errors) = (Output::with_cap(1000), Output::with_cap(1000));
+    let mut host = Host { input: Input::closed(input), output, errors, ..Host::default() };
+    let mut follow = Follow::new();
+    follow.home.push(0..1 << 18);
+    follow.allowed.push(0..1 << 18);
+    let stop = loop {
+        match machine.run_followed(&mut host, 1_000_000, &mut follow) {
+            Some(Stop::Pause) => drop(follow.take_events()),
+            stop => break stop.expect("it can be followed"),
+        }
+    };
+    let typed = [host.output.bytes(), host.errors.bytes()].concat();
+    (stop, String::from_utf8_lossy(&typed).into_owned(), machine.counts().instructions)
 }
 
 fn ran(body: &str) -> (Stop, String) {
@@ -417,4 +438,53 @@ LOC 42
 	JSR TSINT
 LOC CODE+3";
     assert_eq!(ran(&format!("{program}{HANDLER}{code}")), (ENDS, String::new()));
+}
+
+/// Source: *ITS INTRUP*; *ITS USETS*, `.PIRQC`: `%PIARO` and `%PIFOV` are of class 3, after the
+/// instruction.
+#[test]
+fn overflow_interrupts_a_job() {
+    for (bit, instruction) in [("10", "ADD 1,[377777,,-1]"), ("400,,0", "FMPR 2,2")] {
+        let program = format!(
+            "
+LOC 42
+	JSR TSINT
+LOC 100
+GO:	.SUSET [.SMASK,,[{bit}]]
+	MOVEI 1,1
+	MOVSI 2,377400
+	{instruction}
+	SKIPN SEEN
+	 .VALUE [ASCIZ /:no interrupt /]
+	.LOGOUT 1,
+TSINT:	0
+	0
+	SETOM SEEN
+	.DISMIS TSINT+1
+SEEN:	0"
+        );
+        assert_eq!(ran(&program), (ENDS, String::new()), "{instruction}");
+    }
+}
+
+/// Pages come and go, and accumulators are results of calls.
+#[test]
+fn calls_change_memory() {
+    let program = "
+GO:	.CORE 3
+	 .VALUE
+	MOVEI 1,5
+	MOVEM 1,5777
+	.RDATIM 2,
+	.CALL [SETZ ? SIXBIT /CORBLK/ ? MOVEI 0 ? MOVEI -1 ? SETZI 2]
+	 .LOSE %LSSYS
+	.CALL [SETZ ? SIXBIT /CORTYP/ ? MOVEI 2 ? SETZM 4]
+	 .LOSE %LSSYS
+	SKIPE 4
+	 .VALUE [ASCIZ /:still there /]
+	MOVE 1,5777
+	.LOGOUT 1,";
+    let (stop, typed) = ran(program);
+    assert!(matches!(stop, Stop::Fault(_)), "{stop:?}");
+    assert!(typed.starts_with("MPV;"), "{typed}");
 }
