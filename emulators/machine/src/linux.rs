@@ -33,6 +33,8 @@ pub const EMFILE: u32 = 24;
 pub const ENOTTY: u32 = 25;
 /// The descriptor is not seekable.
 pub const ESPIPE: u32 = 29;
+/// The buffer is too small.
+const ERANGE: u32 = 34;
 
 /// A result, or an error number.
 pub type LinuxResult = Result<u32, u32>;

@@ -3,7 +3,7 @@
 use super::files::{self, Status};
 use super::memory;
 use super::record::{Record, load, store_all};
-use super::{EFAULT, EINVAL, ENOENT, ENOMEM, ENOTTY, Kernel, LinuxResult, Process};
+use super::{EFAULT, EINVAL, ENOMEM, ENOTTY, ERANGE, Kernel, LinuxResult, Process};
 use crate::Host;
 use crate::calls::CallPurpose::{self, Heap, Other, Print, Read};
 use crate::calls::{Call, CallAnswer};
@@ -78,8 +78,8 @@ impl<C: Process> Table<C> {
         row(291, 4366, Other, "folder, address of name, flags, mask, address", "statx: stores information about a file", status_x),
         row(25, 4220, Other, "descriptor, command, value", "fcntl: reads and sets flags; they have no effect", |k, call| Ok(files::control(k.descriptors, call))),
         row(29, 4054, Other, "descriptor, request, address", "ioctl: always fails, nothing is a terminal", |_, _| Ok(Err(ENOTTY))),
-        row(78, 4298, Other, "folder, address of name, address, size", "readlinkat: always fails, there are no links", |_, _| Ok(Err(ENOENT))),
-        row(0, 4085, Other, "address of name, address, size", "readlink: always fails, there are no links", |_, _| Ok(Err(ENOENT))),
+        row(78, 4298, Other, "folder, address of name, address, size", "readlinkat: always fails, there are no links", |_, call| files::read_link(call, 1)),
+        row(0, 4085, Other, "address of name, address, size", "readlink: always fails, there are no links", |_, call| files::read_link(call, 0)),
         row(17, 4203, Other, "address, size", "getcwd: the only folder, /", folder),
         // Memory.
         row(214, 4045, Heap, "address", "brk: sets the end of the heap; returns it", |k, call| Ok(Ok(memory::set_break(k, call)))),
@@ -124,9 +124,9 @@ impl<C: Process> Table<C> {
         row(0, 4263, Other, "clock, address", "clock_gettime, with 32 bits", |_, call| Ok(clock(call, 4))),
         row(406, 4406, Other, "clock, address", "clock_getres: 1 ns", |_, call| Ok(resolution(call, 8))),
         row(0, 4264, Other, "clock, address", "clock_getres, with 32 bits", |_, call| Ok(resolution(call, 4))),
-        row(101, 4166, Other, "address, address", "nanosleep: advances the time", |_, call| Ok(sleep(call, 0, 4))),
-        row(407, 4407, Other, "clock, flags, address, address", "clock_nanosleep: advances the time", |_, call| Ok(sleep(call, 2, 8))),
-        row(0, 4265, Other, "clock, flags, address, address", "clock_nanosleep, with 32 bits", |_, call| Ok(sleep(call, 2, 4))),
+        row(101, 4166, Other, "address, address", "nanosleep: advances the time", |_, call| Ok(sleep(call, 0, false, 4))),
+        row(407, 4407, Other, "clock, flags, address, address", "clock_nanosleep: advances the time", |_, call| Ok(sleep_on_clock(call, 8))),
+        row(0, 4265, Other, "clock, flags, address, address", "clock_nanosleep, with 32 bits", |_, call| Ok(sleep_on_clock(call, 4))),
         row(165, 4077, Other, "who, address", "getrusage: zeros", |_, call| Ok(store_all(call, call.argument(1), 4, &[0; 18]))),
         row(153, 4043, Other, "address", "times: zeros", |_, call| Ok(store_all(call, call.argument(0), 4, &[0; 4]))),
     ];
@@ -174,7 +174,7 @@ fn folder<C: Process>(
 ) -> Result<LinuxResult, CallAnswer> {
     const NAME: &[u8] = b"/\0";
     if (call.argument(1) as usize) < NAME.len() {
-        return Ok(Err(EINVAL));
+        return Ok(Err(ERANGE));
     }
     Ok(call.store(call.argument(0), NAME).map(|()| NAME.len() as u32).map_err(|_| EFAULT))
 }
@@ -330,14 +330,31 @@ fn resolution<C: Process>(call: &mut Call<'_, C>, size: usize) -> LinuxResult {
     }
 }
 
-/// Sleeps for the time at the address in argument `rank`: two numbers of `size` bytes.
-fn sleep<C: Process>(call: &mut Call<'_, C>, rank: u8, size: u32) -> LinuxResult {
+/// `clock_nanosleep(clock, flags, address, rest)`.
+fn sleep_on_clock<C: Process>(call: &mut Call<'_, C>, size: u32) -> LinuxResult {
+    const ABSOLUTE: u32 = 1;
+    let is_absolute = call.argument(1) & ABSOLUTE != 0;
+    sleep(call, 2, is_absolute, size)
+}
+
+/// Sleeps for the time at the address in argument `rank`, or until that time: two numbers of `size`
+/// bytes.
+fn sleep<C: Process>(
+    call: &mut Call<'_, C>,
+    rank: u8,
+    is_absolute: bool,
+    size: u32,
+) -> LinuxResult {
     let address = call.argument(rank);
     // The low word of a number of 8 bytes.
     let low = if size == 8 && super::record::is_big(call.cpu) { 4 } else { 0 };
     let seconds = load(call, address.wrapping_add(low))?;
-    let nanos = load(call, address.wrapping_add(size + low))?;
-    let all = u64::from(seconds) * NANOS_PER_SECOND + u64::from(nanos);
-    call.host.clock_nanos = call.host.clock_nanos.saturating_add(all);
+    let nanos = u64::from(load(call, address.wrapping_add(size + low))?);
+    if nanos >= NANOS_PER_SECOND || (seconds as i32) < 0 {
+        return Err(EINVAL);
+    }
+    let all = u64::from(seconds) * NANOS_PER_SECOND + nanos;
+    let now = &mut call.host.clock_nanos;
+    *now = if is_absolute { all.max(*now) } else { now.saturating_add(all) };
     Ok(0)
 }

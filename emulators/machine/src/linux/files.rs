@@ -156,6 +156,14 @@ pub(super) fn access<C: Process>(
     Ok(look_up(call, rank)?.map(|_| 0))
 }
 
+/// `readlink` with the name in argument `rank`: a file is no link.
+pub(super) fn read_link<C: Process>(
+    call: &mut Call<'_, C>,
+    rank: u8,
+) -> Result<LinuxResult, CallAnswer> {
+    Ok(look_up(call, rank)?.and(Err(EINVAL)))
+}
+
 /// `unlink` with the name in argument `rank`.
 pub(super) fn unlink<C: Process>(
     call: &mut Call<'_, C>,
