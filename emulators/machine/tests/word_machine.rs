@@ -1,8 +1,9 @@
 //! A tiny machine of 36-bit words in octal implements the contract, which does not require bytes.
 
+use machine::follow::Follow;
 use machine::{
-    Cause, Counts, Cycles, Data, Fault, Host, Image, InstructionCount, Line, LoadError, Machine,
-    Model, Observer, Radix, Segment, Spec, Stop, Store, Symbol,
+    Access, AnyMachine, Cause, Counts, Cycles, Data, Engine, Fault, Host, Image, InstructionCount,
+    Line, Load, LoadError, Machine, Model, Observer, Radix, Segment, Spec, Stop, Store, Symbol,
 };
 
 /// Memory size in words.
@@ -26,6 +27,7 @@ static SPEC: Spec = Spec {
 };
 
 /// One accumulator; the left half of a word is the operation, the right half an address.
+#[derive(Clone)]
 struct Toy {
     memory: Vec<u64>,
     times: Vec<u64>,
@@ -45,8 +47,11 @@ impl Toy {
         let word = self.memory[pc as usize];
         let (operation, address) = (word >> 18, word & 0o777777);
         let Some(operand) = self.memory.get_mut(address as usize) else {
-            return fault(Cause::Unmapped { access: machine::Access::Load, address });
+            return fault(Cause::Unmapped { access: Access::Load, address });
         };
+        if O::LOADS && matches!(operation, 1 | 2) {
+            observer.loaded(Load { address, size: 1 });
+        }
         self.pc += 1;
         match operation {
             1 => self.ac = *operand,
@@ -193,6 +198,7 @@ fn program() -> Image {
 struct Watcher {
     arrivals: u64,
     stores: Vec<Store>,
+    pauses: bool,
 }
 
 impl Observer for Watcher {
@@ -209,6 +215,26 @@ impl Observer for Watcher {
 
     fn stored(&mut self, store: Store) {
         self.stores.push(store);
+    }
+
+    fn pauses(&self) -> bool {
+        self.pauses
+    }
+}
+
+/// Everything that the program reads.
+#[derive(Default)]
+struct Reader(Vec<u64>);
+
+impl Observer for Reader {
+    const LOADS: bool = true;
+
+    fn loaded(&mut self, load: Load) {
+        self.0.push(load.address);
+    }
+
+    fn may_pause(&self) -> bool {
+        false
     }
 }
 
@@ -250,4 +276,82 @@ fn bytes_are_refused_and_so_is_a_segment_outside_memory() {
     image.segments[0].base = 0o770;
     let outside = Toy::new().load(&image);
     assert!(matches!(outside, Err(LoadError::OutOfMemory { base: 0o770, .. })), "{outside:?}");
+}
+
+/// The toy behind a trait object, which is the same machine.
+fn boxed() -> AnyMachine {
+    let mut machine = AnyMachine::new(Toy::new());
+    machine.load(&program()).expect("it fits");
+    machine
+}
+
+#[test]
+fn a_machine_behind_a_trait_object_runs_as_itself() {
+    let (mut toy, mut any) = (Toy::new(), boxed());
+    toy.load(&program()).expect("it fits");
+    let (mut host, mut other) = (Host::default(), Host::default());
+    assert_eq!(toy.run(&mut host, 3, &mut ()), any.run(&mut other, 3, &mut ()));
+    assert_eq!(host.output.bytes(), other.output.bytes());
+    assert_eq!((any.pc(), any.registers()), (0o103, toy.registers()));
+    assert_eq!((any.counts(), any.attempted()), (toy.counts(), 3));
+    assert_eq!(any.executed(), toy.executed());
+    assert_eq!(any.spec().name, "toy36");
+    assert_eq!([any.peek(0o110), any.peek(0o1000)], [Some(MASK), None]);
+    assert_eq!(any.disassemble(0o101).as_deref(), Some("ADD 111"));
+    assert_eq!((any.register("AC"), any.register("PC")), (Some(0), None));
+    assert_eq!(format!("{any:?}"), "toy36 { pc: 67, .. }");
+    // A copy goes its own way.
+    let mut copy = any.clone();
+    copy.set_pc(0o104);
+    assert!(copy.set_register("AC", 5) && !copy.set_register("PC", 5));
+    assert!(copy.poke(0o112, 7) && !copy.poke(0o1000, 7));
+    assert!(copy.poke_all(0o110, &[1, 2]) && !copy.poke_all(0o777, &[1, 2]));
+    assert_eq!([0o110, 0o111, 0o112, 0o777].map(|at| copy.peek(at)), [1, 2, 7, 1].map(Some));
+    assert_eq!((copy.pc(), copy.register("AC")), (0o104, Some(5)));
+    assert_eq!((any.pc(), any.peek(0o112)), (0o103, Some(0)));
+    let bytes = Image { segments: Vec::new(), ..program() };
+    copy.load(&bytes).expect("nothing is to be placed");
+    assert_eq!(copy.peek(0o112), Some(0));
+}
+
+#[test]
+fn a_trait_object_reports_the_events_that_are_asked_for() {
+    let run = |observer: &mut (Watcher, Reader)| {
+        let mut any = boxed();
+        any.watch(0o112, 0o113);
+        any.run(&mut Host::default(), 100, observer)
+    };
+    let ends = Stop::Exit { status: 0 };
+    let mut both = (Watcher::default(), Reader::default());
+    assert_eq!(run(&mut both), ends);
+    assert_eq!((both.0.arrivals, both.0.stores.len(), &*both.1.0), (1, 1, &[0o110, 0o111][..]));
+    let mut pausing = (Watcher { pauses: true, ..Watcher::default() }, Reader::default());
+    assert_eq!(run(&mut pausing), Stop::Pause);
+    // One of the two kinds, or both without loads.
+    let mut watcher = Watcher::default();
+    assert_eq!(boxed().run(&mut Host::default(), 100, &mut watcher), ends);
+    assert_eq!((watcher.arrivals, watcher.stores.len()), (1, 1));
+    let mut reader = Reader::default();
+    assert_eq!(boxed().run(&mut Host::default(), 100, &mut &mut reader), ends);
+    assert_eq!(reader.0, [0o110, 0o111]);
+    assert!(!reader.may_pause() && (Watcher::default(), reader).may_pause());
+}
+
+/// A machine has to say only what it knows; a trait object adds nothing.
+#[test]
+fn what_a_machine_does_not_say_is_unknown() {
+    let mut any = boxed();
+    any.set_engine(Engine::Careful, None);
+    let fault = Fault { pc: 0o100, cause: Cause::DivideByZero };
+    assert_eq!((any.advice(&fault), any.value("GO"), any.slot("AC")), (None, None, None));
+    assert_eq!((any.role(0o100), any.recorded(0o100), any.picture()), (None, None, None));
+    assert!(any.remarks(true).is_empty() && any.open_files().is_empty());
+    assert_eq!(any.run_followed(&mut Host::default(), 1, &mut Follow::new()), None);
+    // The notation without customs of its own: words after the first may be registers.
+    let syntax = &any.spec().syntax;
+    assert_eq!((syntax.registers)("ADD $1, 5(X)"), ["$1", "", "5", "X", ""]);
+    assert_eq!((syntax.symbolic)("ADD 111", &program()), "ADD 111");
+    assert_eq!((syntax.data)(5), ".word");
+    assert!(!(syntax.is_load)("LOAD 1") && !(syntax.compares_unsigned)("ADD 1"));
+    assert_eq!(syntax.place(&program(), 0o100), None);
 }
