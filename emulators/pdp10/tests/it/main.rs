@@ -1,15 +1,19 @@
 //! The machine and its assembler through their public interface.
 
+mod advice;
 mod assembler_cases;
 mod calls;
+mod contract;
 #[path = "../../../machine/tests/support/engines.rs"]
 mod engines;
 mod exhaustive;
+mod files;
 mod images;
 mod its_answers;
 mod its_display;
 mod its_jobs;
 mod its_programs;
+mod midas_names;
 mod midas_options;
 mod observed;
 mod peer_simh;
