@@ -584,7 +584,7 @@ fn a_program_that_keeps_changing_itself_is_not_decoded_again_and_again() {
                    li a0, 0\nli a7, 93\necall\n";
     let mut followed = loaded_by_default(source);
     let mut follow = Follow::new();
-    follow.home = vec![0..u64::MAX];
+    follow.home = std::iter::once(0..u64::MAX).collect();
     let stop = followed.run_followed(&mut Host::default(), 1_000_000, &mut follow);
     assert_eq!(stop, Some(Stop::Exit { status: 0 }));
     for mut machine in [ran_by_default(source), followed] {
