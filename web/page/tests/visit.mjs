@@ -168,6 +168,7 @@ async function axe({ page, url }) {
       assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);
     }
     await tab.click("#documents-open");
+    await tab.locator("#documents[open]").waitFor();
     await audit(tab, `${scheme} documents`, found);
     await tab.keyboard.press("Escape");
     await fresh(tab, "# one\n");
