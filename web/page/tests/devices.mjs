@@ -1,7 +1,7 @@
 // Other machines and devices: a PDP-10 with its disk, the serial line of a board, dropped files.
 
 import assert from "node:assert/strict";
-import { at, enter, example, fresh, says, shows } from "./steps.mjs";
+import { at, enter, example, fresh, says, shows, stop } from "./steps.mjs";
 
 async function pdp10({ page }) {
   const tab = await page();
@@ -45,7 +45,7 @@ async function uart({ page }) {
   await tab.waitForFunction(() => document.getElementById("screen").textContent.length > 0);
   await tab.fill("#typed", "x");
   await tab.keyboard.press("Enter");
-  if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
+  await stop(tab);
   await tab.waitForFunction(() => !document.getElementById("status").textContent.startsWith("Running"));
   assert.ok((await tab.locator("#screen").textContent()).length > 0);
 }

@@ -54,6 +54,12 @@ export async function enter(field, text) {
   await field.press("Enter");
 }
 
+/** Stops the program if it still runs, in one step: a click on its button after the end would start it again. */
+export const stop = (page) => page.evaluate(() => {
+  const button = document.getElementById("do-run");
+  if (button.textContent.includes("Stop")) button.click();
+});
+
 export const status = (page) => page.locator("#status").textContent();
 
 /** Waits until the status line contains a text. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { audit } from "./access.mjs";
-import { fresh, says, settled, shows } from "./steps.mjs";
+import { fresh, says, settled, shows, stop } from "./steps.mjs";
 
 async function first({ page, url }) {
   const tab = await page();
@@ -37,7 +37,7 @@ async function first({ page, url }) {
     await tab.click("#do-run");
     await tab.waitForFunction(() => /^Ended|^At /.test(document.getElementById("status").textContent) || document.getElementById("screen").textContent !== "", null, { timeout: 60_000 })
       .catch(async () => assert.fail(`${name}: ${await tab.locator("#status").textContent()}`));
-    if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
+    await stop(tab);
   }
   // Later visits begin with the work.
   await tab.reload();

@@ -142,12 +142,21 @@ async function steps({ page }) {
   // Functions that never return: each test of one takes as long as its limit.
   const scaffold = await tab.evaluate(async () => (await (await fetch("scaffolds.json")).json()).csee3827.text);
   await write(tab, `${scaffold.replace(/\bjr\s+\$ra\b/g, "j again")}\nagain: j again\n`);
-  await tab.click("#grade");
-  await shows(tab, "#verdict", "runs…");
-  const far = await tab.locator("#grading").evaluate((bar) => bar.max);
-  assert.ok(far > 3, `${far} parts`);
+  // The page presses the button: on a busy computer, a click from here may come after the end.
+  await tab.evaluate(() => {
+    const verdict = document.getElementById("verdict");
+    const observer = new MutationObserver(() => {
+      if (!verdict.textContent.includes("runs…")) return;
+      observer.disconnect();
+      globalThis.parts = document.getElementById("grading").max;
+      document.getElementById("grade").click();
+    });
+    observer.observe(verdict, { childList: true, characterData: true, subtree: true });
+  });
   await tab.click("#grade");
   await shows(tab, "#verdict", "Grading was stopped.");
+  const parts = await tab.evaluate(() => globalThis.parts);
+  assert.ok(parts > 3, `${parts} parts`);
   assert.ok(!(await tab.locator("#grading").isVisible()));
   await write(tab, scaffold);
   await tab.click("#grade");
