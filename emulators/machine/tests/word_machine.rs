@@ -278,7 +278,7 @@ fn bytes_are_refused_and_so_is_a_segment_outside_memory() {
     assert!(matches!(outside, Err(LoadError::OutOfMemory { base: 0o770, .. })), "{outside:?}");
 }
 
-/// The toy behind a trait object, which is the same machine.
+/// The toy as a trait object, which is the same machine.
 fn boxed() -> AnyMachine {
     let mut machine = AnyMachine::new(Toy::new());
     machine.load(&program()).expect("it fits");

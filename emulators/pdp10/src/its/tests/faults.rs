@@ -5,15 +5,14 @@
 
 use machine::{Access, Cause, Host, Input};
 
+use super::inferiors::{HANG, MASK};
 use super::{Answer, Bench, CONTROL, IMMEDIATE, PC, ProcessorEvent};
 use crate::Word36;
 use crate::text::sixbit;
 
-const MASK: u32 = 6;
 const OPTION: u32 = 0o54;
 const DF1: u32 = 0o52;
 const DF2: u32 = 0o53;
-const HANG: u32 = 0o47;
 const REALT: u32 = 0o34;
 const NDIS: u32 = 0o71;
 /// `%PIMPV`, `%PIRLT` and `%PIFOV`.

@@ -21,7 +21,7 @@ const FOREIGN: u32 = 0o10;
 const UPC: u32 = 0;
 const TTY: u32 = 2;
 const JNAME: u32 = 5;
-const MASK: u32 = 6;
+pub(super) const MASK: u32 = 6;
 const USTP: u32 = 7;
 const PIRQC: u32 = 0o10;
 const INTB: u32 = 0o11;
@@ -33,7 +33,7 @@ const UCLOSE: u32 = 0o10;
 const ATTY: u32 = 0o11;
 const DTTY: u32 = 0o12;
 const RESET: u32 = 0o37;
-const HANG: u32 = 0o47;
+pub(super) const HANG: u32 = 0o47;
 /// A second, and its ticks.
 const SECOND: u64 = 1_000_000_000;
 const TICKS: u32 = 30;
