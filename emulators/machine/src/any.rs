@@ -332,6 +332,7 @@ struct DynObserver<'o> {
 /// [`Observer`] without its constants.
 trait ObserverHooks {
     fn is_mark(&self, address: u64) -> bool;
+    fn marks_number(&self) -> u64;
     fn arrived(&mut self, address: u64);
     fn stored(&mut self, store: Store);
     fn stored_by_system(&mut self, store: Store);
@@ -344,6 +345,10 @@ trait ObserverHooks {
 impl<O: Observer> ObserverHooks for O {
     fn is_mark(&self, address: u64) -> bool {
         Observer::is_mark(self, address)
+    }
+
+    fn marks_number(&self) -> u64 {
+        Observer::marks_number(self)
     }
 
     fn arrived(&mut self, address: u64) {
@@ -389,6 +394,10 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
 
     fn is_mark(&self, address: u64) -> bool {
         self.0.is_mark(address)
+    }
+
+    fn marks_number(&self) -> u64 {
+        self.0.marks_number()
     }
 
     fn arrived(&mut self, address: u64) {

@@ -169,6 +169,9 @@ pub struct Blocks<S, X, const SHIFT: u32> {
     /// Number of blocks discarded because the program changed their instructions, and for any reason.
     rewritten: u64,
     forgotten: u64,
+    /// Number of the set of marked addresses that all blocks respect, and of the present run's; 0 for none.
+    marks: u64,
+    run_marks: u64,
 }
 
 impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
@@ -193,6 +196,8 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIF
             steps: 0,
             rewritten: 0,
             forgotten: 0,
+            marks: 0,
+            run_marks: 0,
         }
     }
 }
@@ -280,6 +285,9 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
         if steps.is_empty() {
             return None;
+        }
+        if self.run_marks != self.marks {
+            self.marks = 0;
         }
         let block = Block {
             start: address.into(),
@@ -410,6 +418,16 @@ impl<S: DecodedStep, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn forgotten(&self) -> u64 {
         self.forgotten
+    }
+
+    /// Starts a run with the marks of a number ([`Observer::marks_number`](crate::Observer)), or without
+    /// marks. Returns whether [`mark`](Self::mark) must be called.
+    #[must_use]
+    pub fn needs_marks(&mut self, number: Option<u64>) -> bool {
+        self.run_marks = number.unwrap_or(0);
+        let Some(number) = number else { return false };
+        let before = std::mem::replace(&mut self.marks, number);
+        number == 0 || before != number
     }
 
     /// Discards blocks so that every marked address starts a block.

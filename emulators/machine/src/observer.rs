@@ -71,6 +71,12 @@ pub trait Observer {
         false
     }
 
+    /// Number of the set of marked addresses. Runs of one machine with the same number mark the same
+    /// addresses, so that it need not look for them again; 0 promises nothing.
+    fn marks_number(&self) -> u64 {
+        0
+    }
+
     /// The program is about to execute the marked instruction at `address`.
     fn arrived(&mut self, address: u64) {
         let _ = address;
@@ -184,6 +190,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn is_mark(&self, address: u64) -> bool {
         (**self).is_mark(address)
+    }
+
+    fn marks_number(&self) -> u64 {
+        (**self).marks_number()
     }
 
     fn arrived(&mut self, address: u64) {

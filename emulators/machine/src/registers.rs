@@ -2,8 +2,8 @@
 
 /// Finds the slot of a register by its name; made at compile time.
 ///
-/// Graders and debuggers name registers, some millions of times in a run of a class. `N` is a power of
-/// two above the number of names.
+/// Graders and debuggers name registers, some millions of times in a run of a class. Names have at most
+/// 15 bytes. `N` is a power of two above their number.
 ///
 /// ```
 /// use machine::RegisterSlots;
@@ -16,8 +16,8 @@
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct RegisterSlots<const N: usize> {
-    /// Names with their slots, each at its [`place`] or the next free one.
-    entries: [Option<(&'static str, u8)>; N],
+    /// Keys of names with their slots, each at its [`place`] or the next free one, where the key is 0.
+    entries: [(u128, u8); N],
     count: usize,
 }
 
@@ -29,13 +29,13 @@ impl<const N: usize> RegisterSlots<N> {
     #[must_use]
     pub const fn new() -> Self {
         assert!(N.is_power_of_two());
-        RegisterSlots { entries: [None; N], count: 0 }
+        RegisterSlots { entries: [(0, 0); N], count: 0 }
     }
 
     /// Adds names of consecutive slots.
     ///
     /// # Panics
-    /// When compiled, if there are too many names.
+    /// When compiled, if there are too many names, or one is too long.
     #[must_use]
     pub const fn numbered(mut self, names: &[&'static str], first: u8) -> Self {
         let mut at = 0;
@@ -49,7 +49,7 @@ impl<const N: usize> RegisterSlots<N> {
     /// Adds names with their slots.
     ///
     /// # Panics
-    /// When compiled, if there are too many names.
+    /// When compiled, if there are too many names, or one is too long.
     #[must_use]
     pub const fn and(mut self, names: &[(&'static str, u8)]) -> Self {
         let mut at = 0;
@@ -63,21 +63,24 @@ impl<const N: usize> RegisterSlots<N> {
     const fn with(mut self, name: &'static str, slot: u8) -> Self {
         self.count += 1;
         assert!(self.count < N, "a search must end at a free place");
-        let mut at = place(name, N);
-        while self.entries[at].is_some() {
+        let key = key(name);
+        assert!(key != 0, "a name has at most 15 bytes");
+        let mut at = place(key, N);
+        while self.entries[at].0 != 0 {
             at = (at + 1) % N;
         }
-        self.entries[at] = Some((name, slot));
+        self.entries[at] = (key, slot);
         self
     }
 
     /// Slot of a register.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u8> {
-        let mut at = place(name, N);
-        while let Some((known, slot)) = self.entries[at] {
-            if known == name {
-                return Some(slot);
+        let key = key(name);
+        let mut at = place(key, N);
+        while self.entries[at].0 != 0 {
+            if self.entries[at].0 == key {
+                return Some(self.entries[at].1);
             }
             at = (at + 1) % N;
         }
@@ -91,15 +94,23 @@ impl<const N: usize> Default for RegisterSlots<N> {
     }
 }
 
-/// Place of a name in an index: such names differ in their last two letters.
-const fn place(name: &str, places: usize) -> usize {
+/// A name as a number, which is compared faster than text: its bytes after a 1; 0 if it is too long.
+const fn key(name: &str) -> u128 {
     let name = name.as_bytes();
-    let (last, other) = match name {
-        [.., other, last] => (*last, *other),
-        [last] => (*last, 0),
-        [] => (0, 0),
-    };
-    (last as usize + other as usize * 11 + name.len() * 29) % places
+    if name.len() > 15 {
+        return 0;
+    }
+    let (mut key, mut at) = (1, 0);
+    while at < name.len() {
+        key = key << 8 | name[at] as u128;
+        at += 1;
+    }
+    key
+}
+
+/// Place of a key in an index: a product's high bits depend on all bits of the key.
+const fn place(key: u128, places: usize) -> usize {
+    ((key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % places
 }
 
 #[cfg(test)]
@@ -116,7 +127,9 @@ mod tests {
         for (name, slot) in names.iter().zip(3..) {
             assert_eq!(SLOTS.get(name), Some(slot), "{name}");
         }
-        for name in ["", "0", "t2", "AC1", "ac10", "ft1", "zero "] {
+        for name in
+            ["0", "t2", "AC1", "ac10", "ft1", "zero ", "\0ra", "zero\0\0\0", "", "stack pointer"]
+        {
             assert_eq!(SLOTS.get(name), None, "{name}");
         }
     }

@@ -33,7 +33,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         observer: &mut O,
     ) -> Stop {
         self.open_book(budget_instrs, observer);
-        if O::MARKS {
+        if self.blocks().needs_marks(O::MARKS.then(|| observer.marks_number())) {
             self.mark_blocks(&|address| observer.is_mark(address.into()));
         }
         let end = self.spent().saturating_add(budget_instrs);

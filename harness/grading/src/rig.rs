@@ -2,6 +2,7 @@
 //! calls come back to.
 
 mod arguments;
+mod marks;
 mod registers;
 mod stack;
 
@@ -11,8 +12,8 @@ use std::sync::Arc;
 
 use architecture::Back;
 use asmkit::{FileId, Sources};
-use machine::follow::FlowCounts;
-use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
+use machine::follow::{FlowCounts, Follow};
+use machine::{AnyMachine, Data, Host, Image, Machine as _, Output, Segment};
 use targets::target::Target;
 
 use crate::assignment::{Assignment, Contract, ROOM_UNITS};
@@ -22,6 +23,7 @@ use crate::run::Issue;
 use crate::value::{Layout, PlacedArgument};
 
 pub use arguments::ArgumentMemory;
+pub(crate) use marks::{CallKind, Marks, called_gate, gate_of};
 
 /// Instructions at the gate: N for the function's own return, and as many for functions that it
 /// calls.
@@ -110,6 +112,9 @@ pub struct Rig<'a> {
     pub(crate) code: Vec<Range<u64>>,
     /// Labels of functions, with their addresses.
     pub(crate) entries: BTreeMap<u64, String>,
+    /// Those of the student's functions, and of others, in rising order.
+    pub(crate) own_entries: Vec<u64>,
+    trusted: Vec<u64>,
     pub(crate) student: FileId,
     /// Registers that no function changes.
     reserved: Vec<registers::Reserved>,
@@ -123,6 +128,8 @@ pub struct Rig<'a> {
     data: Vec<(u64, Vec<u64>)>,
     /// The student's own part, if instructions and data share it.
     mixed: (u64, Vec<u64>),
+    /// The state of tracking, between calls.
+    pub(crate) follow: Option<Follow>,
 }
 
 impl<'a> Rig<'a> {
@@ -141,26 +148,24 @@ impl<'a> Rig<'a> {
         let (home, own) = (home(&image, student), own(&image, others));
         let gate = add_gate(&mut image)?;
         let is_bytes = target.spec().unit_bits == 8;
-        let arena = if is_bytes { 0 } else { add_arena(&mut image) };
+        let arena = (!is_bytes).then(|| add_arena(&mut image));
         let code = image.segments.iter().filter(|segment| segment.executable);
         let code = code.map(|segment| segment.base..segment.base + segment.size).collect();
         let mut machine = target.machine();
         machine.load(&image).map_err(|why| why.to_string())?;
         machine.run(&mut Host::with_input(b""), 0, &mut ());
         let layout = Layout::of(target, assignment.cells);
-        let (arena, stack) = if is_bytes {
-            let convention = target.convention().ok_or("no calling convention is known")?;
-            let first = machine.register(convention.stack);
-            let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
-            (top, top - 256)
-        } else {
-            (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
+        let (arena, stack) = match arena {
+            Some(arena) => (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31)),
+            None => below_stack(target, &machine)?,
         };
         let home_units = target.convention().map_or(0, |convention| convention.home_units);
         let region = stack::region(&image, arena, stack, is_bytes);
         let data = data(&image, &machine);
         let mixed = edges(&image).unwrap_or(0..0);
         let units = mixed.clone().map(|at| machine.peek(at).unwrap_or(0)).collect();
+        let is_own = |address: &u64| home.iter().any(|home| home.contains(address));
+        let (own_entries, trusted) = entries.keys().copied().partition(is_own);
         let reserved = registers::reserved(target, &image, &machine);
         let turns = registers::turns(target, &image, &machine, &home);
         let (gate, step) = gate;
@@ -187,6 +192,8 @@ impl<'a> Rig<'a> {
             own,
             code,
             entries,
+            own_entries,
+            trusted,
             student,
             reserved,
             turns: Arc::new(turns),
@@ -194,6 +201,7 @@ impl<'a> Rig<'a> {
             covered: BTreeMap::new(),
             data,
             mixed: (mixed.start, units),
+            follow: None,
         })
     }
 
@@ -355,21 +363,6 @@ impl Fill {
     }
 }
 
-/// A pause at every mark.
-pub(crate) struct Marks<'m, F: Fn(u64) -> bool>(pub(crate) &'m F);
-
-impl<F: Fn(u64) -> bool> Observer for Marks<'_, F> {
-    const MARKS: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        (self.0)(address)
-    }
-
-    fn pauses(&self) -> bool {
-        true
-    }
-}
-
 /// Adds instructions that are never run, for calls to come back to: their address, and the next one's
 /// distance.
 fn add_gate(image: &mut Image) -> Result<(u64, u64), String> {
@@ -420,6 +413,14 @@ fn add_arena(image: &mut Image) -> u64 {
 fn insert(image: &mut Image, segment: Segment) {
     let at = image.segments.partition_point(|other| other.base < segment.base);
     image.segments.insert(at, segment);
+}
+
+/// Memory for arguments, and the stack pointer, below the stack that a program starts with.
+fn below_stack(target: &Target, machine: &AnyMachine) -> Result<(u64, u64), String> {
+    let convention = target.convention().ok_or("no calling convention is known")?;
+    let first = machine.register(convention.stack);
+    let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
+    Ok((top, top - 256))
 }
 
 /// Labels of functions with their addresses, the student's before the reference's.
@@ -519,16 +520,4 @@ fn data(image: &Image, machine: &AnyMachine) -> Vec<(u64, Vec<u64>)> {
             (segment.base, (segment.base..segment.base + segment.size).map(unit).collect())
         })
         .collect()
-}
-
-/// The addresses of the gate: of the function's own return, or of those it calls.
-pub(crate) fn gate_of(gate: u64, step: u64, address: u64, is_called: bool) -> Option<u64> {
-    let first = if is_called { gate + GATES * step } else { gate };
-    let last = first + GATES * step;
-    (first..last).contains(&address).then(|| (address - first) / step)
-}
-
-/// The first address of the gate for those the function calls.
-pub(crate) fn called_gate(gate: u64, step: u64) -> u64 {
-    gate + GATES * step
 }

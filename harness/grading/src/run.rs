@@ -17,7 +17,7 @@ use machine::{Cause, Host, Machine as _, Stop};
 use crate::assignment::{Assignment, Contract, Gives, Width};
 use crate::cases::Case;
 use crate::output::{CallOutput, OutputMatch};
-use crate::rig::{ArgumentMemory, Fill, Marks, Rig, called_gate, gate_of, mixed};
+use crate::rig::{ArgumentMemory, CallKind, Fill, Rig, called_gate, gate_of, mixed};
 use crate::value::{Answer, Structure, signed};
 
 pub(crate) use issues::rendered;
@@ -132,21 +132,16 @@ impl Rig<'_> {
         let before = self.kept(contract);
         let begun = self.machine.attempted();
         let mut host = self.host();
+        let kind = if way.is_hostile { CallKind::WithOthers } else { CallKind::Alone };
         let end = loop {
             let spent = self.machine.attempted() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 break CallEnd::Stopped(Stop::Budget);
             };
-            let (gate, step) = (self.gate, self.step);
-            let others = if way.is_hostile { self.trusted() } else { Vec::new() };
-            let is_mark = |address| {
-                gate_of(gate, step, address, false).is_some()
-                    || others.binary_search(&address).is_ok()
-            };
-            match self.machine.run(&mut host, left, &mut Marks(&is_mark)) {
+            match self.run_call(&mut host, left, kind) {
                 Stop::Pause => {
                     let pc = self.machine.pc();
-                    if let Some(skips) = gate_of(gate, step, pc, false) {
+                    if let Some(skips) = gate_of(self.gate, self.step, pc, false) {
                         break CallEnd::Returned { skips };
                     }
                     let name = self.entries.get(&pc).cloned().unwrap_or_default();
@@ -167,12 +162,6 @@ impl Rig<'_> {
         ran
     }
 
-    /// Functions that are not the student's, in rising order of address.
-    fn trusted(&self) -> Vec<u64> {
-        let others = self.entries.keys().copied();
-        others.filter(|address| !self.home.iter().any(|home| home.contains(address))).collect()
-    }
-
     /// Runs a function that is not the student's from its first instruction, the current one, to
     /// its return; then overwrites everything that it may change.
     pub(crate) fn call_others(
@@ -188,8 +177,7 @@ impl Rig<'_> {
         let back = self.back(registers.back, registers.stack);
         let (gate, step) = (self.gate, self.step);
         self.set_back(registers.back, registers.stack, called_gate(gate, step));
-        let is_mark = |address| gate_of(gate, step, address, true).is_some();
-        match self.machine.run(host, budget, &mut Marks(&is_mark)) {
+        match self.run_call(host, budget, CallKind::Other) {
             Stop::Pause => {}
             stop => return Err(CallEnd::Stopped(stop)),
         }

@@ -163,6 +163,25 @@ fn a_mark_starts_a_block_and_splits_others() {
 }
 
 #[test]
+fn marks_of_one_number_are_looked_for_once_until_blocks_are_formed_without_them() {
+    let marked = Letters { text: b"aaaj", marks: &[8] };
+    let unmarked = Letters { text: b"aaaj", marks: &[] };
+    let mut blocks = Some4::default();
+    assert!(blocks.needs_marks(Some(1)));
+    blocks.form(0, &marked).expect("a block");
+    assert!(!blocks.needs_marks(Some(1)), "all blocks respect them");
+    assert!(!blocks.needs_marks(None), "a run without marks needs none");
+    assert!(!blocks.needs_marks(Some(1)), "it formed no block");
+    assert!(!blocks.needs_marks(None));
+    blocks.form(4, &unmarked).expect("a block across the mark");
+    assert!(blocks.needs_marks(Some(1)), "not every block respects them now");
+    assert!(blocks.needs_marks(Some(2)), "another set");
+    assert!(blocks.needs_marks(Some(0)) && blocks.needs_marks(Some(0)), "0 promises nothing");
+    blocks.form(8, &marked).expect("a block");
+    assert!(blocks.needs_marks(Some(2)), "marks of another run");
+}
+
+#[test]
 fn gaps_between_distant_instructions_take_no_memory() {
     struct Everywhere;
     impl Decoder<Letter, usize> for Everywhere {

@@ -12,6 +12,9 @@ const PAGE_UNITS: u64 = 256;
 /// Number of cached page lookups.
 const RECENT: usize = 16;
 
+/// Number of pages that stay allocated from one run to the next.
+const MOST_KEPT: usize = 64;
+
 /// A page number that does not occur.
 const NO_PAGE: u64 = u64::MAX;
 
@@ -84,8 +87,11 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Makes everything sound, and keeps the pages allocated.
+    /// Makes everything sound, and keeps the pages allocated if they are few.
     pub(super) fn clear(&mut self) {
+        if self.pages.len() > MOST_KEPT {
+            *self = Pages::default();
+        }
         self.absent.clear();
         self.pages.iter_mut().for_each(|page| page.set_whole(StoredDoubt::NONE));
     }

@@ -167,9 +167,10 @@ impl Follow {
         self.frames.depth()
     }
 
-    /// Makes everything sound and forgets all events.
+    /// Makes everything sound and forgets all events, for the next of many runs.
     pub fn clear(&mut self) {
         self.registers.iter().for_each(|register| register.set(StoredDoubt::NONE));
+        self.values.set(0);
         self.pages.get_mut().clear();
         self.events.get_mut().clear();
         self.last = None;

@@ -21,12 +21,12 @@ use crate::rig::{Fill, Rig, gate_of};
 
 /// Reason why a value is undefined.
 #[derive(Debug, Clone)]
-struct Origin {
+struct Origin<'c> {
     check: &'static Check,
     /// The register; empty for the stack.
     register: &'static str,
     /// The call that may have changed it, and what it calls.
-    call: Option<(u64, String)>,
+    call: Option<(u64, &'c str)>,
 }
 
 /// An open call of one of the student's functions.
@@ -60,7 +60,7 @@ struct Trail<'r, 'a, 'c> {
     rig: &'r mut Rig<'a>,
     assignment: &'c Assignment,
     follow: Follow,
-    origins: Vec<Origin>,
+    origins: Vec<Origin<'c>>,
     open: Vec<Activation<'c>>,
     issues: Vec<Issue>,
     /// Whether a store changed memory that is not restored.
@@ -158,10 +158,11 @@ impl Rig<'_> {
         self.prepare(contract, entry, case, fill, number);
         let before = self.kept(contract);
         let begun = self.machine.attempted();
+        let follow = self.follow.take().unwrap_or_default();
         let mut trail = Trail {
             rig: self,
             assignment,
-            follow: Follow::new(),
+            follow,
             origins: Vec::new(),
             open: Vec::new(),
             issues: Vec::new(),
@@ -183,7 +184,10 @@ impl Rig<'_> {
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let used = trail.follow.stack().touched();
         let changes = trail.constants.clone();
-        let Trail { mut issues, is_corrupted, calls_others, mut found_after, .. } = trail;
+        let Trail { mut issues, is_corrupted, calls_others, mut found_after, mut follow, .. } =
+            trail;
+        follow.clear();
+        self.follow = Some(follow);
         let instructions = self.machine.attempted() - begun;
         let ran = CallResult {
             calls_others,
@@ -271,10 +275,7 @@ impl<'c> Trail<'_, '_, 'c> {
         };
         let stack = FollowedStack::new(region.start..region.end + home, pointer);
         self.follow.set_stack(stack, Arc::clone(&self.rig.turns));
-        let entries = self.rig.entries.keys().copied();
-        let home = &self.rig.home;
-        self.follow.stops =
-            entries.filter(|at| home.iter().any(|home| home.contains(at))).collect();
+        self.follow.stops = self.rig.own_entries.clone();
         let back = self.rig.gate;
         let stack = self.rig.register(registers.stack);
         self.open.push(Activation { contract, call: None, back, stack, kept: kept.to_vec() });
@@ -303,7 +304,7 @@ impl<'c> Trail<'_, '_, 'c> {
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 
-    fn origin(&mut self, origin: Origin) -> u32 {
+    fn origin(&mut self, origin: Origin<'c>) -> u32 {
         self.origins.push(origin);
         self.origins.len() as u32 - 1
     }
@@ -312,7 +313,7 @@ impl<'c> Trail<'_, '_, 'c> {
         &mut self,
         register: &'static str,
         check: &'static Check,
-        call: Option<(u64, String)>,
+        call: Option<(u64, &'c str)>,
     ) {
         let Some(slot) = self.rig.machine.slot(register) else { return };
         let origin = self.origin(Origin { check, register, call });

@@ -155,7 +155,7 @@ impl Trail<'_, '_, '_> {
 
     /// Message about an instruction that computes with an undefined value. The value may have
     /// reached the instruction through other registers than the one it comes from.
-    fn read_of_undefined(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
+    fn read_of_undefined(&self, pc: u64, line: u32, origin: &Origin<'_>, reason: &str) -> String {
         let shown = self.shown(origin.register);
         let is_named =
             self.rig.machine.role(pc).is_some_and(|role| role.reads.contains(&origin.register));

@@ -139,7 +139,7 @@ impl<'c> Trail<'_, '_, 'c> {
             Err(CallEnd::Stopped(Stop::Budget)) => return Some(self.stopped(Stop::Budget)),
             Err(end) => return Some(self.report_failed_callee(name, last, end)),
         }
-        self.after_call(name, called, last, below);
+        self.after_call(called, last, below);
         // A call that returns where the function's own caller continues: a tail call.
         let pc = self.rig.machine.pc();
         if let Some(skips) = gate_of(self.rig.gate, self.rig.step, pc, false) {
@@ -178,35 +178,32 @@ impl<'c> Trail<'_, '_, 'c> {
         self.pop();
         let pointer = self.rig.register(contract.registers.stack);
         self.rig.overwrite(contract, self.fill);
-        self.after_call(&contract.name, contract, call.unwrap_or(0), pointer);
+        self.after_call(contract, call.unwrap_or(0), pointer);
     }
 
     fn pop(&mut self) {
         self.open.pop();
         let step = self.rig.step;
-        let backs: Vec<u64> = self.open.iter().skip(1).flat_map(|open| open.stops(step)).collect();
-        let entries = self.rig.entries.keys().copied();
-        let home = &self.rig.home;
-        self.follow.stops =
-            entries.filter(|at| home.iter().any(|home| home.contains(at))).chain(backs).collect();
+        let backs = self.open.iter().skip(1).flat_map(|open| open.stops(step));
+        self.follow.stops = self.rig.own_entries.iter().copied().chain(backs).collect();
     }
 
     /// Marks everything that a call may change as undefined.
-    fn after_call(&mut self, name: &str, called: &Contract, at: u64, stack: u64) {
+    fn after_call(&mut self, called: &'c Contract, at: u64, stack: u64) {
+        let call = Some((at, called.name.as_str()));
         for register in &called.registers.volatile {
             if called.results().contains(register) {
                 if let Some(slot) = self.rig.machine.slot(register) {
                     self.follow.set_register(slot, Doubt::NONE);
                 }
             } else {
-                self.doubt(register, &checks::CLOBBERED, Some((at, name.to_owned())));
+                self.doubt(register, &checks::CLOBBERED, call);
             }
         }
         if let Back::Register(register) = called.registers.back {
-            self.doubt(register, &checks::BACK, Some((at, name.to_owned())));
+            self.doubt(register, &checks::BACK, call);
         }
         let free = self.rig.stack_free(stack);
-        let call = Some((at, name.to_owned()));
         let origin = self.origin(Origin { check: &checks::UNWRITTEN, register: "", call });
         let unit = self.unit();
         self.follow.set_units(free, Doubt::of(unit, origin));
