@@ -117,6 +117,8 @@ pub(crate) struct AssemblyResults {
     /// Open conditional parts for the loader.
     pub(crate) conditionals: u32,
     pub(crate) listing: Listing,
+    /// Name of the machine that the program is for, in SIXBIT.
+    pub(crate) site: Word36,
     /// Machine for the instructions of .OP.
     pub(crate) machine: Option<Box<Pdp10>>,
     /// Text typed by MIDAS.

@@ -181,6 +181,7 @@ impl AssemblyResults {
             stink: StinkFile::default(),
             conditionals: 0,
             listing: Listing::default(),
+            site: options.machine,
             machine: None,
             console: String::new(),
             diagnostics: Vec::new(),

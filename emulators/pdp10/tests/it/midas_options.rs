@@ -77,3 +77,15 @@ fn a_program_is_made_despite_errors_if_wanted() {
     }
     assert!(made("GO:\t.FATAL no\n", keeps_going, &[]).is_none());
 }
+
+/// Source: MIDAS's order file, `.SITE`: word N of the name of the machine.
+#[test]
+fn the_site_is_the_machine_that_runs_the_program() {
+    let body = "GO:\t.SITE 0\n\t.SITE 1";
+    let words = |options| made(body, options, &[]).map(|made| made.binary.blocks[0].words.clone());
+    let sixbit = |name: &str| Word36::new(u64::from_str_radix(name, 8).expect("octal digits"));
+    let default = vec![sixbit("444200000000"), Word36::default()];
+    assert_eq!(words(Options::default()), Some(default), "DB, as the system call SSTATU says");
+    let other = Options { machine: sixbit("415100000000"), ..Options::default() };
+    assert_eq!(words(other), Some(vec![sixbit("415100000000"), Word36::default()]), "AI");
+}

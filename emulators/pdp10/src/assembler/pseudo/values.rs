@@ -9,7 +9,7 @@ use super::super::settings::Setting;
 use super::super::value::{Relocation, Value};
 use super::super::word::{LEFT, RIGHT};
 use crate::word::MASK;
-use crate::{Options, Pdp10, System, Word36, text};
+use crate::{Options, Pdp10, System, Word36};
 
 impl Assembler<'_> {
     /// Reads the delimiter of a text between equal characters: the next non-space.
@@ -288,6 +288,6 @@ pub(super) fn absolute(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 /// .SITE: name of the machine in SIXBIT, one word.
 pub(super) fn site(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let word = asm.argument(name)?;
-    let site = if word == Word36::default() { text::sixbit("KA") } else { Word36::default() };
+    let site = if word == Word36::default() { asm.program.site } else { Word36::default() };
     Ok(Some(site.into()))
 }
