@@ -47,7 +47,7 @@ checks! {
         "a call overwrites the return address: save it on the stack before the call, and restore it before the return";
     OUTSIDE "CC04" "A store is outside the frame and the granted memory"
         "the address of every store is compared with the function's own frame, the memory that its contract grants, and the function's own data"
-        "check the address: how long is the cell, and where does the loop end?";
+        "check the address: how large is the frame or the object, and where does the loop end?";
     CONSTANT "CC05" "Read-only memory has changed"
         "memory that the function may only read is compared byte by byte at the return"
         "compute with a copy in a register, and leave the argument unchanged";
@@ -76,8 +76,8 @@ checks! {
         "every system call is compared with the list in the function's contract"
         "return the result to the caller; leave printing and exiting to main";
     ENDLESS "CC14" "The function exceeds its instruction limit"
-        "a case may take 20 times the reference's instructions and 5,000 more, or the limit that the assignment sets"
-        "check what ends the loop: does every path through it make progress?";
+        "a case may take 20 times the reference's instructions and 5,000 more, at least 1,000,000, or the limit that the assignment sets"
+        "check what ends the loop or the recursion: does every path through it make progress?";
     OUTPUT "CC15" "The function prints more than it may"
         "output is counted, and the run ends at the limit"
         "look for a loop that prints";

@@ -92,6 +92,8 @@ pub enum Work {
         graded: Vec<Task>,
         /// Those that the fixed part has.
         given: Vec<Contract>,
+        /// Procedures of the fixed part that the file does not describe.
+        helpers: Vec<Contract>,
     },
     /// A whole program.
     Program(Program),
@@ -262,9 +264,9 @@ impl Assignment {
     /// The contract of a function anybody has written.
     #[must_use]
     pub fn contract(&self, name: &str) -> Option<&Contract> {
-        let Work::Functions { graded, given } = &self.work else { return None };
+        let Work::Functions { graded, given, helpers } = &self.work else { return None };
         let graded = graded.iter().map(|task| &task.contract);
-        graded.chain(given).find(|contract| contract.name == name)
+        graded.chain(given).chain(helpers).find(|contract| contract.name == name)
     }
 }
 

@@ -18,7 +18,7 @@ use targets::files::foreign;
 use crate::assignment::{Assignment, Task, Work, is_date};
 use crate::cases::{self, Case, ExpectedResult};
 use crate::graded::{Function, Graded, Group, Kind, Outcome, Points, PointsCategory, State};
-use crate::link::{LinkErrors, LinkedProgram, Parts, link, whole};
+use crate::link::{LinkErrors, LinkedProgram, Parts, helpers, link, whole};
 use crate::output::OutputMatch;
 use crate::program;
 use crate::program::variants::Secret;
@@ -44,8 +44,10 @@ pub struct PreparedAssignment {
     scaffold: Parts,
     /// By function, in the assignment's order.
     pub(crate) ready: Vec<Ready>,
-    /// Address ranges of the reference's data.
-    pub(crate) others: Vec<Range<u64>>,
+    /// Address ranges of the reference's data, with those of its functions.
+    others: Vec<Range<u64>>,
+    /// The same without those of its functions; none if it does not assemble without them.
+    given_data: Option<Vec<Range<u64>>>,
     /// The puzzles of a whole program.
     pub(crate) puzzles: Vec<program::GivenCase>,
     /// The reference as a program.
@@ -108,7 +110,7 @@ impl Preparation {
     ///
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used, and about a wrong date.
-    pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
+    pub fn new(mut assignment: Assignment, today: &str) -> Result<Self, String> {
         if !is_date(today) {
             let shown = asmkit::plain_name(today);
             return Err(format!("{shown} is not a date such as 2026-11-23"));
@@ -122,6 +124,10 @@ impl Preparation {
         };
         let reference = Parts::of(&assignment.reference, &assignment);
         let scaffold = Parts::of(&assignment.scaffold, &assignment);
+        let found = helpers(&assignment, &reference);
+        if let Work::Functions { helpers, .. } = &mut assignment.work {
+            *helpers = found;
+        }
         let puzzles = match &assignment.work {
             Work::Functions { .. } => Vec::new(),
             Work::Program(work) => program::cases(&assignment, work)?,
@@ -134,6 +140,7 @@ impl Preparation {
         let is_program = matches!(assignment.work, Work::Program(_));
         let prepared = PreparedAssignment {
             others: if is_program { Vec::new() } else { others(&image) },
+            given_data: None,
             reference_image: image,
             assignment,
             reference,
@@ -143,6 +150,13 @@ impl Preparation {
             secret: None,
             today: today.to_owned(),
         };
+        let all: Vec<usize> = (0..prepared.assignment.tasks().len()).collect();
+        let given_data = if is_program {
+            None
+        } else {
+            given_data(&prepared.assignment, &prepared.reference, &all)
+        };
+        let prepared = PreparedAssignment { given_data, ..prepared };
         Ok(Preparation { prepared, done: 0 })
     }
 
@@ -269,7 +283,7 @@ impl PreparedAssignment {
         let task = &assignment.tasks()[number];
         let none = vec![false; cases.len()];
         let linked = link(assignment, &self.reference, &self.scaffold, "source", &[number]);
-        let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
+        let rig = linked.ok().and_then(|linked| self.rig(linked, &[number]).ok());
         let Some(mut rig) = rig else { return none };
         let Some(entry) = entry(&rig, &task.contract.name) else { return none };
         let mut spent = EndlessRuns::default();
@@ -279,13 +293,29 @@ impl PreparedAssignment {
                 if spent.is_over() {
                     return false;
                 }
-                let (contract, budget) = (&task.contract, budget(task, expected));
+                let (contract, budget) = (&task.contract, spent.budget(task, expected));
                 let call = Call { assignment, contract, entry, case, number, budget };
                 let ran = rig.call(&call, NATURAL);
                 spent.add(&ran);
                 ran.agrees(expected)
             })
             .collect()
+    }
+
+    /// The program of a submission's functions and the reference's others, ready to be called.
+    pub(crate) fn rig(
+        &self,
+        linked: LinkedProgram,
+        from_student: &[usize],
+    ) -> Result<Rig<'_>, String> {
+        // Data of the functions that are replaced are no part of the program.
+        let is_same = self.given_data.as_ref().is_none_or(|given| *given == self.others);
+        let others = if is_same {
+            None
+        } else {
+            given_data(&self.assignment, &self.reference, from_student)
+        };
+        Rig::new(&self.assignment, linked, others.as_ref().unwrap_or(&self.others))
     }
 
     /// Grades a submission: the file's name as it was given, whose it is, and what is in it.
@@ -438,10 +468,32 @@ const NATURAL: CallMethod = CallMethod { fill: Fill::Zeros, is_hostile: false };
 /// Instructions a reference may take for a case.
 const REFERENCE_INSTRS: u64 = 50_000_000;
 
+/// Address ranges of the reference's data without those of some functions.
+fn given_data(
+    assignment: &Assignment,
+    reference: &Parts,
+    functions: &[usize],
+) -> Option<Vec<Range<u64>>> {
+    let names = functions.iter().map(|&at| format!("{}:\n", assignment.tasks()[at].contract.name));
+    let empty = Parts::of(&names.collect::<String>(), assignment);
+    let linked = link(assignment, reference, &empty, "empty", functions).ok()?;
+    Some(others(&linked.image))
+}
+
+/// Instructions that a case may take at least: a recursion may do in hundreds of thousands what the
+/// reference's loop does in hundreds.
+const LEAST_INSTRS: u64 = 1_000_000;
+
 /// Instruction limit of a run, from the reference's count.
 fn budget(task: &Task, expected: &CallResult) -> u64 {
-    let usual = expected.instructions.saturating_mul(20).saturating_add(5_000);
-    task.contract.instructions.map_or(usual, |most| most.max(1))
+    task.contract
+        .instructions
+        .map_or_else(|| short_budget(expected).max(LEAST_INSTRS), |most| most.max(1))
+}
+
+/// The limit once several cases have shown no end.
+fn short_budget(expected: &CallResult) -> u64 {
+    expected.instructions.saturating_mul(20).saturating_add(5_000)
 }
 
 /// Why bytes are nothing to grade.

@@ -6,6 +6,7 @@
 //! needs of the other is made global in it; all other names are each file's own.
 
 mod given;
+mod helpers;
 mod names;
 mod parts;
 mod whole;
@@ -20,6 +21,7 @@ use targets::target::Target;
 use crate::assignment::Assignment;
 use names::{StatementNames, within};
 
+pub(crate) use helpers::helpers;
 pub(crate) use names::{is_switch, labels, read};
 pub use parts::Parts;
 pub(crate) use whole::as_handed_in;

@@ -14,6 +14,11 @@ use crate::link::Parts;
 use crate::program;
 use language::{Language, Line};
 
+/// Instructions that call.
+pub(crate) fn calls(spec: &machine::Spec) -> &'static [&'static str] {
+    Language::of(spec).calls
+}
+
 /// A reference with one mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mutant {

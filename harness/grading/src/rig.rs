@@ -429,10 +429,18 @@ pub(crate) fn entries(
     image: &Image,
     student: FileId,
 ) -> BTreeMap<u64, String> {
-    let crate::assignment::Work::Functions { graded, given } = &assignment.work else {
+    let crate::assignment::Work::Functions { graded, given, helpers } = &assignment.work else {
         return BTreeMap::new();
     };
     let mut entries = BTreeMap::new();
+    let is_theirs = |address: u64| image.line(address).is_some_and(|line| line.file == student.0);
+    let is_instruction = |address: u64| image.line(address).is_some() && address != image.entry;
+    for helper in helpers {
+        let named = image.symbols.iter().filter(|symbol| symbol.name == helper.name);
+        let mut places = named.filter(|symbol| symbol.address).map(|symbol| symbol.value);
+        let place = places.find(|&address| is_instruction(address) && !is_theirs(address));
+        entries.extend(place.map(|address| (address, helper.name.clone())));
+    }
     for (is_graded, contract) in graded
         .iter()
         .map(|task| (true, &task.contract))
@@ -440,8 +448,6 @@ pub(crate) fn entries(
     {
         let named =
             image.symbols.iter().filter(|symbol| symbol.name == contract.name && symbol.address);
-        let is_theirs =
-            |address: u64| image.line(address).is_some_and(|line| line.file == student.0);
         let mut found: Vec<u64> = named.map(|symbol| symbol.value).collect();
         // A helper of the same name in the student's part is the student's own.
         found.sort_by_key(|&address| is_theirs(address) != is_graded);

@@ -39,6 +39,26 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// That of a procedure of which only the registers are known: it may do anything else.
+    pub(crate) fn of_any(name: &str, registers: Registers) -> Contract {
+        Contract {
+            name: name.to_owned(),
+            arguments: Vec::new(),
+            gives: Gives::Number,
+            writes: Vec::new(),
+            calls: None,
+            system_calls: Vec::new(),
+            prints: false,
+            exact: false,
+            reads: None,
+            heap: false,
+            tolerance: 0.0,
+            instructions: None,
+            registers,
+            skips: 0,
+        }
+    }
+
     /// The registers that carry its result.
     #[must_use]
     pub fn results(&self) -> &[&'static str] {

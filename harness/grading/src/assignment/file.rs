@@ -324,7 +324,7 @@ impl Reader<'_> {
         let has_lists = !file.allowed.is_empty() || !file.forbidden.is_empty();
         let rows = file.function.iter();
         let rows = rows.map(|row| (row.span(), row.get_ref().rules.as_ref()));
-        let Work::Functions { graded, given } = work else {
+        let Work::Functions { graded, given, .. } = work else {
             if let Some(row) = &file.program
                 && let Some(program) = program_of(work)
                 && program.points.contains_key(&PointsCategory::Rules)
@@ -463,7 +463,7 @@ impl Reader<'_> {
                 self.wrong(row.span(), why);
             }
         }
-        Work::Functions { graded, given }
+        Work::Functions { graded, given, helpers: Vec::new() }
     }
 
     fn points(

@@ -25,6 +25,7 @@ pub(crate) fn error(check: &'static Check, message: String) -> Issue {
         notes: Vec::new(),
         weight: Weight::Error,
         is_outcome: false,
+        keeps_convention: false,
     }
 }
 
@@ -183,5 +184,6 @@ pub(super) fn weigh(
             .filter(|issue| explains(issue))
             .for_each(|issue| issue.weight = Weight::Advice);
     }
-    issues.iter().any(|issue| issue.weight == Weight::Error && (depends || !explains(issue)))
+    let costs = |issue: &Issue| issue.weight == Weight::Error && !issue.keeps_convention;
+    issues.iter().any(|issue| costs(issue) && (depends || !explains(issue)))
 }

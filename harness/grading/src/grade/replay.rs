@@ -150,7 +150,7 @@ impl PreparedAssignment {
         let linked = link(assignment, &self.reference, parts, file, theirs)
             .map_err(|_| plain("does not assemble: grade it without --case to see why"))?;
         let (sources, student) = (linked.sources.clone(), linked.student);
-        let mut rig = Rig::new(assignment, linked, &self.others)?;
+        let mut rig = self.rig(linked, theirs)?;
         let entry = entry(&rig, &task.contract.name).ok_or_else(|| plain("has no instructions"))?;
         let (case, expected) = (ready.cases[at].clone(), &ready.expected[at]);
         let (number, budget) = (at as u64, budget(task, expected));

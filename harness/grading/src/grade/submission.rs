@@ -8,12 +8,11 @@ use asmkit::{FileId, Sources};
 use super::messages::{advice, error, not_assembled, refusal, wrong, wrong_output};
 use super::points::{CaseTotals, share};
 use super::unit::{Cases, EndlessRuns};
-use super::{Choice, NATURAL, PreparedAssignment, Ready, budget, entry, kinds, name_of};
+use super::{Choice, NATURAL, PreparedAssignment, Ready, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::{Covered, Function, Graded, State};
 use crate::link::{LinkErrors, Parts, is_switch, link, read};
-use crate::rig::Rig;
 use crate::run::{Call, Issue, Issues};
 
 /// A submission while it is graded.
@@ -225,7 +224,7 @@ impl<'p> SubmissionGrading<'p> {
             let message = format!("`{name}` uses names that are defined in another part");
             alone.found.add(advice(&checks::HELPERS, message), None, false);
         }
-        let rig = Rig::new(assignment, linked, &prepared.others);
+        let rig = prepared.rig(linked, &[number]);
         let entry = rig.as_ref().ok().and_then(|rig| entry(rig, name));
         let (Ok(mut rig), Some(entry)) = (rig, entry) else {
             alone.state = State::Missing;
@@ -254,7 +253,7 @@ impl<'p> SubmissionGrading<'p> {
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
         let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers)?;
-        let Ok(mut rig) = Rig::new(assignment, linked, &prepared.others) else { return Ok(all) };
+        let Ok(mut rig) = prepared.rig(linked, numbers) else { return Ok(all) };
         for &number in wanted {
             let (task, ready) = (&assignment.tasks()[number], &self.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
@@ -265,7 +264,7 @@ impl<'p> SubmissionGrading<'p> {
                     integrated.right.push(None);
                     continue;
                 }
-                let (contract, budget) = (&task.contract, budget(task, expected));
+                let (contract, budget) = (&task.contract, spent.budget(task, expected));
                 let call = Call { assignment, contract, entry, case, number, budget };
                 let ran = rig.call(&call, NATURAL);
                 rig.restore();

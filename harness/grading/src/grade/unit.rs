@@ -4,7 +4,7 @@ use machine::Stop;
 
 use super::messages::{error, weigh, wrong, wrong_output};
 use super::submission::{SubmissionGrading, UnitResult};
-use super::{NATURAL, Ready, budget, name_of};
+use super::{NATURAL, Ready, budget, name_of, short_budget};
 use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
@@ -23,11 +23,15 @@ const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
 /// Instructions of a run that does not end which are followed.
 const MOST_EXPLAINED_INSTRS: u64 = 300_000;
 
-/// Runs without an end that are followed.
+/// Runs without an end that are followed, and that get the whole limit.
 const MOST_ENDLESS_FOLLOWED: u32 = 8;
 
 /// Instructions that all runs without an end may take together, before other cases are not run.
 const MOST_ENDLESS_INSTRS: u64 = 50_000_000;
+
+/// Note on a run without an end of a function that returns from the first run of the case.
+const ONLY_OTHERWISE: &str = "it returns if registers and the stack hold zeros at the call, and calls \
+                              change nothing else; here they do not";
 
 /// Instructions spent on runs that did not end.
 #[derive(Default)]
@@ -43,6 +47,12 @@ impl EndlessRuns {
             self.runs += 1;
             self.instructions += ran.instructions;
         }
+    }
+
+    /// Instruction limit of the next case.
+    pub(super) fn budget(&self, task: &Task, expected: &CallResult) -> u64 {
+        let whole = budget(task, expected);
+        if self.runs < MOST_ENDLESS_FOLLOWED { whole } else { whole.min(short_budget(expected)) }
     }
 
     /// Whether no more cases are run.
@@ -118,7 +128,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             entry: self.entry,
             case: &ready.cases[at],
             number: at as u64,
-            budget: budget(task, &ready.expected[at]),
+            budget: self.spent.budget(task, &ready.expected[at]),
         }
     }
 
@@ -130,6 +140,10 @@ impl<'r, 'a> Cases<'r, 'a> {
         let (task, ready) = (self.task, self.ready);
         let (case, expected) = (&ready.cases[at], &ready.expected[at]);
         let Runs { natural, others, mut issues } = self.all_runs(at);
+        if natural.returned() {
+            let endless = issues.iter_mut().filter(|issue| issue.check == &checks::ENDLESS);
+            endless.for_each(|issue| issue.notes.insert(0, ONLY_OTHERWISE.to_owned()));
+        }
         let is_right = natural.agrees(expected);
         self.alone.right[at] = Some(is_right);
         if natural.returned() && self.answers.len() < 2 && !self.answers.contains(&natural.result) {
@@ -149,8 +163,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             issues.push(error(&checks::GARBAGE, message));
         }
         self.alone.is_clean &= !costs && issues.len() == explained;
-        let is_endless = issues.iter().any(|issue| issue.check == &checks::ENDLESS);
-        if !natural.does_as(expected) && !is_endless {
+        if !natural.does_as(expected) && !is_endless(&natural) {
             issues.push(wrong(task, case, &natural, expected, self.rig));
         }
         if natural.returned() {

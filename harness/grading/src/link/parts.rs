@@ -6,6 +6,7 @@ use std::ops::Range;
 use architecture::Statement;
 
 use super::given::{GivenNames, functions, segments};
+use super::helpers::is_jump;
 use super::names::{Definition, definitions, is_end, is_global, is_switch, read, uses, within};
 use crate::assignment::Assignment;
 
@@ -54,7 +55,7 @@ impl Parts {
         let heads = usize::from(assignment.has_head);
         let wanted = if assignment.separator.is_some() { labels.len() + heads } else { 0 };
         let definitions = definitions(&statements);
-        let marks = marks(&labels, &definitions, &given, &segments, &statements);
+        let marks = marks(&labels, &definitions, &given, &segments, &statements, assignment);
         let mut parts = Parts {
             functions: vec![None; labels.len()],
             separators: (wanted, segments.len() - 1),
@@ -288,10 +289,21 @@ fn marks(
     given: &GivenNames,
     segments: &[Range<usize>],
     statements: &[Statement<'_>],
+    assignment: &Assignment,
 ) -> Vec<(usize, Mark)> {
     let functions = labels.iter().enumerate();
     let functions = functions.filter_map(|(number, line)| Some(((*line)?, Mark::Function(number))));
     let certain = definitions.iter().filter(|definition| given.certain.contains(definition.name));
+    // A function that jumps to a name without a call has a label of that name.
+    let spec = assignment.target.spec();
+    let is_own = |definition: &&Definition<'_>| {
+        let starts = labels.iter().flatten().filter(|&&line| line < definition.line);
+        starts.max().is_some_and(|&start| {
+            let mut inside = within(statements, &(start..definition.line)).iter();
+            inside.any(|s| is_jump(spec, s.first()) && uses(s).any(|name| name == definition.name))
+        })
+    };
+    let certain = certain.filter(|definition| !is_own(definition));
     let ends = statements.iter().filter(|s| is_end(s)).map(|statement| statement.line - 1);
     let certain = certain.map(|definition| definition.line).chain(ends);
     let mut marks: Vec<(usize, Mark)> =

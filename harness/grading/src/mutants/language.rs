@@ -50,7 +50,7 @@ pub(super) struct Language {
     comment: char,
     comma: &'static str,
     /// Instructions that call, return, store and load.
-    calls: &'static [&'static str],
+    pub(super) calls: &'static [&'static str],
     returns: &'static [&'static str],
     stores: &'static [&'static str],
     loads: &'static [&'static str],

@@ -85,6 +85,7 @@ impl Explainer<'_> {
         let at = match wrong {
             Wrong::Fault(fault) => {
                 issue.line = line(self.image, fault.pc);
+                issue.notes.splice(0..0, self.ran.machine.advice(fault));
                 issue.notes.extend(self.story(&again, fault));
                 let stands_at = |at: &u64| {
                     again.before(*at).is_some_and(|moment| moment.machine.pc() == fault.pc)

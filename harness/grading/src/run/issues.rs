@@ -23,6 +23,8 @@ pub struct Issue {
     /// Whether it is about a function's result, which is checked at its end: then one mistake may
     /// show at several lines.
     pub is_outcome: bool,
+    /// Whether it is about results only, and the function may keep its conventions all the same.
+    pub keeps_convention: bool,
 }
 
 /// Findings of a function, each once.

@@ -120,7 +120,9 @@ impl Trail<'_, '_, '_> {
             // Its stack ran into other memory, which is the same mistake.
             self.forget(|issue| issue.check == &checks::OUTSIDE && issue.line == line);
         }
-        let issue = Issue { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
+        let keeps_convention = later.is_some();
+        let found = error(&checks::ENDLESS, message);
+        let issue = Issue { line, notes, is_outcome: true, keeps_convention, ..found };
         self.rig.endless.push(issue.clone());
         issue
     }
@@ -173,8 +175,8 @@ impl Trail<'_, '_, '_> {
         if is_set {
             "the assignment sets this limit with `instructions`".to_owned()
         } else {
-            "the limit is 20 times the reference's instructions for this case plus 5,000; \
-             set another limit with `instructions` in the assignment"
+            "the limit is 20 times the reference's instructions for this case plus 5,000, and at least \
+             1,000,000; set another limit with `instructions` in the assignment"
                 .to_owned()
         }
     }

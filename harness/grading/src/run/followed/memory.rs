@@ -6,6 +6,7 @@ use checker::wording;
 
 use super::Trail;
 use crate::checks::{self, Check};
+use crate::grade::error;
 use crate::graded::Weight;
 use crate::run::Issue;
 
@@ -179,8 +180,7 @@ impl Trail<'_, '_, '_> {
         let (check, about, line) = (&checks::BELOW, "stack".to_owned(), Some(line));
         let is_known = |issue: &Issue| issue.check == check && issue.line == line;
         if !self.issues.iter().any(is_known) {
-            let is_outcome = false;
-            self.issues.push(Issue { check, line, about, message, notes, weight, is_outcome });
+            self.issues.push(Issue { line, about, notes, weight, ..error(check, message) });
         }
     }
 }

@@ -9,7 +9,7 @@ use targets::diagnose;
 use super::{Origin, Trail};
 use crate::assignment::Contract;
 use crate::checks::{self, Check};
-use crate::graded::Weight;
+use crate::grade::error;
 use crate::run::{CallEnd, Issue};
 
 impl Trail<'_, '_, '_> {
@@ -315,8 +315,6 @@ impl Trail<'_, '_, '_> {
         message: String,
         notes: Vec<String>,
     ) {
-        let about = about.to_owned();
-        let (weight, is_outcome) = (Weight::Error, false);
-        self.issues.push(Issue { check, line, about, message, notes, weight, is_outcome });
+        self.issues.push(Issue { line, about: about.to_owned(), notes, ..error(check, message) });
     }
 }
