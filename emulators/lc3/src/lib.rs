@@ -38,7 +38,7 @@ static LANGUAGE: Language = Language {
         Notation::prefixed("x", 16).or_negative(),
         Notation::prefixed("0x", 16).or_negative(),
         Notation::prefixed("b", 2).or_negative(),
-        Notation::prefixed("", 10),
+        Notation::prefixed("", 10).or_negative(),
     ],
     any_case: true,
     labels_any_case: true,

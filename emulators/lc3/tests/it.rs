@@ -224,6 +224,16 @@ fn numbers_labels_and_comments_are_those_of_the_textbook_s_tools() {
     assert_eq!((image.symbol("b1"), image.symbol("xA")), (Some(0x3000), Some(0x3001)));
 }
 
+/// Source: objects of lc3tools have `add r6,r6,-1` next to the word x1DBF.
+#[test]
+fn a_decimal_number_needs_no_prefix_and_may_be_negative() {
+    let segments = |source: &str| {
+        assembled(&*lc3(), source).unwrap_or_else(|messages| panic!("{messages}")).segments
+    };
+    let bare = segments(".orig x3000\nadd r6,r6,-1\nldr r1,r2,-32\nN .fill -4\n.end");
+    assert_eq!(bare, segments(".orig x3000\nadd r6,r6,#-1\nldr r1,r2,#-32\nN .fill #-4\n.end"));
+}
+
 #[test]
 fn a_program_is_disassembled_as_it_is_written() {
     let source = ".ORIG x3000\nADD R0, R1, R2\nADD R0, R1, #-5\nNOT R3, R4\nLEA R0, x3010\nLDI R1, x2FFF\n\

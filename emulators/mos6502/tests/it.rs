@@ -544,3 +544,21 @@ fn a_program_is_disassembled_as_it_is_written() {
     let found: Vec<String> = lines.flatten().collect();
     assert_eq!(found, source.lines().collect::<Vec<_>>());
 }
+
+/// Source: ca65 2.19 lists `6A ror`, `0A asl`, `2A rol` and `4A lsr`, and `3A dec`, `1A inc` for the 65C02.
+#[test]
+fn the_accumulator_need_not_be_written() {
+    for (dialect, switches, names) in [
+        ("ca65", &[][..], &["ror", "asl", "rol", "lsr"][..]),
+        ("mos", &[], &["ROR", "ASL", "ROL", "LSR"]),
+        ("ca65", &[("cpu", "65c02")], &["dec", "inc"]),
+    ] {
+        let setup = set_up(dialect, switches);
+        for name in names {
+            let [bare, full] = [format!(" {name}\n"), format!(" {name} a\n")].map(|source| {
+                assembled(&*setup, &source).unwrap_or_else(|messages| panic!("{messages}")).segments
+            });
+            assert_eq!(bare, full, "{name}");
+        }
+    }
+}

@@ -44,11 +44,12 @@ pub(crate) fn facts(setup: &dyn Setup, text: &str, frame: &str, units: usize) {
     let mut rows = rows(setup);
     for case in &cases {
         let machine = fact(setup, case, frame, units);
-        // The row with the most fixed bits is the instruction's.
-        let matching = rows.iter_mut().filter(|row| row.is_at(&machine, setup.is_big_endian()));
-        if let Some(row) = matching.max_by_key(|row| row.mask.count_ones()) {
-            row.is_tested = true;
-        }
+        // The rows with the most fixed bits are the instruction's, which may have several forms.
+        let matching: Vec<_> =
+            rows.iter_mut().filter(|row| row.is_at(&machine, setup.is_big_endian())).collect();
+        let most = matching.iter().map(|row| row.mask.count_ones()).max();
+        let forms = matching.into_iter().filter(|row| Some(row.mask.count_ones()) == most);
+        forms.for_each(|row| row.is_tested = true);
     }
     if let Some(row) = rows.iter().find(|row| !row.is_tested) {
         panic!("no fact about {}", row.form);

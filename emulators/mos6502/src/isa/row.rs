@@ -79,12 +79,20 @@ impl<F: Format> SemanticsList<F> {
 
     /// Rows of the encodings that have semantics.
     pub(crate) fn rows(self, encodings: &[Encoding]) -> Vec<Row<F>> {
-        let pairs = encodings.iter().zip(self.0);
-        let mut rows: Vec<_> =
-            pairs.filter_map(|(encoding, run)| Some(encoding.row(run?))).collect();
+        let mut rows = Vec::new();
+        for (encoding, run) in encodings.iter().zip(self.0) {
+            let Some(run) = run else { continue };
+            if encoding.mode == Mode::Accumulator {
+                // Sources may leave out the operand; the disassembler takes the row after this one.
+                let Interpretations { plain, followed, flow } = run;
+                let bare = encoding.row(Interpretations { plain, followed, flow });
+                rows.push(Row { operands: "", ..bare });
+            }
+            rows.push(encoding.row(run));
+        }
         // The assembler takes the first form that fits: an operand in parentheses is indirect, and
         // `A` is the accumulator.
-        rows.sort_by_key(|row| (!row.operands.starts_with('('), row.operands != "A"));
+        rows.sort_by_key(|row| (!row.operands.starts_with('('), !matches!(row.operands, "" | "A")));
         rows
     }
 }

@@ -208,8 +208,8 @@ impl CommandDebugger<'_, '_> {
         }
         let plain = text.parse::<u64>();
         match plain.or_else(|_| self.drive.scope().evaluate(text).map(|value| value.bits))? {
-            0 => Err("the count must be at least 1".to_owned()),
-            count => Ok(count),
+            count if count > 0 && !text.starts_with('-') => Ok(count),
+            _ => Err("the count must be at least 1".to_owned()),
         }
     }
 
