@@ -30,6 +30,7 @@ mod grade;
 mod grade_6502;
 mod grade_again;
 mod grade_classes;
+mod grade_freedom;
 mod grade_kinds;
 mod grade_lc3;
 mod grade_link;
