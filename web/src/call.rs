@@ -16,6 +16,7 @@ use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
 use crate::class::{self, Submitted};
+use crate::execute::Executed;
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
@@ -219,6 +220,11 @@ calls! {
             /// An expression.
             value: String,
         } -> Status = simulator.held().and_then(|held| held.assign(&target, &value));
+        /// Executes an instruction of the program's language; going back over it undoes it.
+        Execute {
+            /// The instruction.
+            text: String,
+        } -> Executed = simulator.held().and_then(|held| held.execute(&text));
         /// All registers.
         Registers {
             /// Format of their values.

@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Gdb, Languages, Page, Processor,
-    ProgramFile, Samples, Setup, Switch, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Fragment, Gdb, Languages, Origin, Page,
+    Processor, ProgramFile, Samples, Setup, Switch, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -26,9 +26,21 @@ pub const ARCHITECTURE: &dyn Architecture = &Mips;
 
 /// Dialects; MARS is tried first because more programs are written for it.
 static DIALECTS: &[Dialect] = &[
-    Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words).first(),
-    Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim),
+    Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words)
+        .first()
+        .with_fragment(Fragment { kept: ".eqv", ..FRAGMENT }),
+    // The start-up code calls `main`, which is therefore named.
+    Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim)
+        .with_fragment(Fragment { end: "\n# main\n", ..FRAGMENT }),
 ];
+
+const FRAGMENT: Fragment = Fragment {
+    label: ".text {value}\n{name}:\n",
+    constant: "{name} = {value}\n",
+    kept: "",
+    origin: Origin::Address(".text {value}\n"),
+    end: "\n",
+};
 
 /// Dialects, and how they are detected.
 pub static LANGUAGES: Languages = Languages {

@@ -13,7 +13,10 @@ use targets::target::{AnyMachine, Target};
 
 use crate::Program;
 use crate::ddt::{self, DdtAnswer, DdtState};
-use crate::engine::{Drive, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord};
+use crate::engine::{
+    Drive, Executed, Frontend, Halt, Input, Movement, NotExecuted, PART_INSTRS, Point, Run,
+    StoreRecord,
+};
 use crate::look::{MemoryRequest, MemoryView};
 
 /// A program with its machine and sources.
@@ -390,6 +393,27 @@ impl Session {
     /// A message if the target cannot be set.
     pub fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
         self.drive_mut(|drive| drive.assign(target, value))
+    }
+
+    /// Executes a typed instruction, with all machine instructions that it stands for.
+    ///
+    /// They count as instructions of the run; going back over them undoes them.
+    ///
+    /// # Errors
+    /// The reason why there is nothing to execute.
+    pub fn execute(&mut self, text: &str) -> Result<MoveResult, NotExecuted> {
+        let mut executed = Ok(Executed::Stays);
+        let mut result = self.moved(|drive, frontend| {
+            executed = drive.execute(text, frontend);
+            Halt::Done
+        });
+        match executed? {
+            Executed::Ends(halt) => result.halt = halt,
+            Executed::Undone(why) => result.notes.push(why),
+            Executed::Skips => result.notes.push("it skips".to_owned()),
+            Executed::Stays | Executed::Turns => {}
+        }
+        Ok(result)
     }
 
     /// Reads memory.

@@ -1,0 +1,116 @@
+//! Executes instructions that the user types while the program is stopped.
+//!
+//! They count as instructions of the run, and they are a change by the user: going back over them
+//! undoes them, and what followed is forgotten.
+
+use machine::{Machine as _, Stop};
+
+use super::drive::{Drive, Frontend, Halt};
+use super::{NotExecuted, Typed};
+use targets::target::AnyMachine;
+
+/// Result of executing a typed instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Executed {
+    /// The program is where it was.
+    Stays,
+    /// The same; the instruction would have skipped the next one.
+    Skips,
+    /// The program continues where the instruction jumped.
+    Turns,
+    /// The instruction has ended the program.
+    Ends(Halt),
+    /// Nothing has changed, for this reason.
+    Undone(String),
+}
+
+impl Drive<'_> {
+    /// Executes a typed instruction, with all machine instructions that it stands for.
+    ///
+    /// # Errors
+    /// The reason why there is nothing to execute.
+    pub(crate) fn execute(
+        &mut self,
+        text: &str,
+        frontend: &mut dyn Frontend,
+    ) -> Result<Executed, NotExecuted> {
+        if self.ended.is_some() {
+            return Err("the program has ended".to_owned().into());
+        }
+        let pc = self.run.pc();
+        if self.is_in_slot(pc) {
+            return Err("the program is between a jump and its delay slot: step first"
+                .to_owned()
+                .into());
+        }
+        let typed = self.run.assemble(text)?;
+        let before = self.run.machine().registers();
+        let executed = loop {
+            let settle = |stop, machine: &mut _| settle(stop, machine, &typed, (pc, &before));
+            match self.run.timeline.execute(&typed, settle) {
+                Ok(executed) => break executed,
+                Err(stop) => {
+                    // `Ok` if there is input now.
+                    if let Err(halt) = self.after_run(stop, frontend) {
+                        break Executed::Undone(self.undone(halt));
+                    }
+                }
+            }
+        };
+        self.show(frontend);
+        if let Executed::Ends(halt) = &executed {
+            self.ended = Some(halt.clone());
+        }
+        if !matches!(executed, Executed::Undone(_)) {
+            self.pending = None;
+        }
+        Ok(executed)
+    }
+
+    /// Why an instruction was undone.
+    fn undone(&self, halt: Halt) -> String {
+        let why = match halt {
+            Halt::Fault(fault) => fault.cause.sentence(self.run.machine().spec()),
+            Halt::Limit(limit) => targets::diagnose::limit(limit),
+            _ => "it waits for input, which must be given before it".to_owned(),
+        };
+        format!("nothing has changed: {why}")
+    }
+
+    /// Whether the next instruction is in the slot of a jump, whose target would be forgotten.
+    fn is_in_slot(&self, pc: u64) -> bool {
+        let target = self.run.program.target;
+        let slots = target.delay_slots() * target.instruction_units(0);
+        let jump = pc.checked_sub(slots).filter(|_| slots > 0);
+        jump.and_then(|at| self.run.machine().role(at))
+            .is_some_and(|role| role.turns && !role.is_open())
+    }
+}
+
+/// Sets the program counter after typed instructions that began at `pc` with these registers.
+fn settle(
+    stop: Stop,
+    machine: &mut AnyMachine,
+    typed: &Typed,
+    (pc, before): (u64, &[(&'static str, u64)]),
+) -> Executed {
+    match stop {
+        Stop::Exit { status } => return Executed::Ends(Halt::Ended(status)),
+        Stop::End => return Executed::Ends(Halt::RanOff),
+        _ => {}
+    }
+    let (now, end) = (machine.pc(), typed.end());
+    let role = machine.role(end - 1).unwrap_or_default();
+    let skips = now == end + 1 && role.target != Some(now) && (role.falls || role.skips);
+    if now == end || skips {
+        machine.set_pc(pc);
+        return if skips { Executed::Skips } else { Executed::Stays };
+    }
+    // Without room before the program counter, a call has the wrong return address.
+    for ((name, value), (_, old)) in machine.registers().into_iter().zip(before) {
+        if pc != end && value == end && *old != end {
+            machine.set_register(name, pc);
+        }
+    }
+    Executed::Turns
+}

@@ -1,0 +1,200 @@
+//! An instruction that the user types, as units of memory for a place in the program.
+//!
+//! The program's own assembler assembles it, alone, between definitions of the names it uses. It is
+//! placed just before the program counter: so it continues where the program is stopped, and a call
+//! returns there.
+
+use architecture::{Fragment, Origin};
+use asmkit::{Diagnostic, FileId, NoLibrary, Severity, Sources, Span};
+use machine::{Data, Image, Machine as _, Symbol};
+
+use super::Run;
+
+/// Assembled instructions for a place in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Typed {
+    /// Address of the first one.
+    pub(crate) at: u64,
+    /// Their units of memory, with room for delay slots.
+    pub(crate) units: Vec<u64>,
+}
+
+impl Typed {
+    /// Address after the last unit.
+    pub(crate) fn end(&self) -> u64 {
+        self.at + self.units.len() as u64
+    }
+}
+
+/// Why an instruction was not executed; nothing has changed.
+#[derive(Debug, Clone)]
+pub enum NotExecuted {
+    /// Messages of the assembler about the typed text, which is the only source.
+    Assembler(Vec<Diagnostic>, Sources),
+    /// Another reason.
+    Refused(String),
+}
+
+impl From<String> for NotExecuted {
+    fn from(sentence: String) -> Self {
+        NotExecuted::Refused(sentence)
+    }
+}
+
+/// Name of the typed text in messages.
+const NAME: &str = "typed";
+
+/// Attempts to find an address for instructions whose length depends on it.
+const MOST_ATTEMPTS: usize = 4;
+
+impl Run<'_> {
+    /// Assembles a typed instruction for a place before the program counter; without memory there,
+    /// at the program counter.
+    ///
+    /// # Errors
+    /// The messages of the assembler, or the reason why there is no instruction.
+    pub(crate) fn assemble(&self, text: &str) -> Result<Typed, NotExecuted> {
+        let pc = self.pc();
+        let text = text.trim();
+        if text.is_empty() || text.contains(['\n', '\r']) {
+            return Err("give one instruction, as in the program's source".to_owned().into());
+        }
+        // Where the assembler begins by itself, if only that is possible; known after one attempt.
+        let (mut at, mut base) = (pc, pc);
+        for _ in 0..MOST_ATTEMPTS {
+            let typed = self.assemble_at(text, at, at.saturating_sub(base))?;
+            let before = pc.checked_sub(typed.units.len() as u64);
+            let before = before.filter(|&before| self.machine().peek(before).is_some());
+            let wanted = before.unwrap_or(pc);
+            if typed.at == wanted {
+                return Ok(typed);
+            }
+            base = base.min(typed.at);
+            at = wanted;
+        }
+        Err("this instruction cannot be assembled for the place where the program is stopped"
+            .to_owned()
+            .into())
+    }
+
+    /// Assembles text for an address, after a number of units if the dialect fills the place before it.
+    fn assemble_at(&self, text: &str, at: u64, filled: u64) -> Result<Typed, NotExecuted> {
+        let target = self.program.target;
+        let Some(fragment) = &target.dialect().fragment else {
+            let title = target.architecture().title();
+            return Err(format!("programs in {title} have no single instructions to type").into());
+        };
+        let mut source = self.names(fragment, text);
+        match fragment.origin {
+            Origin::Address(line) => source += &self.filled_in(line, "", at),
+            Origin::Filled(line, units) => source += &line.repeat((filled / units) as usize),
+        }
+        let start = source.len() as u32;
+        let line = source.bytes().filter(|&byte| byte == b'\n').count() as u32 + 1;
+        source += text;
+        source += fragment.end;
+        let mut sources = Sources::new();
+        let file = sources.add(NAME, source.as_bytes());
+        match target.assemble(&mut sources, &[file], &NoLibrary) {
+            Ok(made) => {
+                let is_typed = |file: u32, of: u32| file == 0 && of == line;
+                let lines = made.image.lines.iter().filter(|it| {
+                    is_typed(it.file, it.line) || it.used_at.is_some_and(|(f, l)| is_typed(f, l))
+                });
+                let addresses: Vec<u64> = lines.map(|line| line.address).collect();
+                let code = self.code(&made.image, &addresses);
+                code.ok_or_else(|| "this is not an instruction".to_owned().into())
+            }
+            Err(messages) => Err(about(text, messages, start)),
+        }
+    }
+
+    /// Definitions of the names that a text uses.
+    fn names(&self, fragment: &Fragment, text: &str) -> String {
+        let mut names = String::new();
+        let sources = self.program.sources;
+        let files = (0..sources.names().len() as u32).map(|file| sources.text(FileId(file)));
+        for line in files.flat_map(str::lines).map(str::trim) {
+            if !fragment.kept.is_empty() && line.starts_with(fragment.kept) {
+                names += line;
+                names.push('\n');
+            }
+        }
+        let dialect = self.program.target.dialect();
+        let used = [&names, text, fragment.end].join(" ");
+        let is_used = |name: &str| {
+            let mut words = used.split(|c| !(dialect.letters)(c));
+            let length = dialect.counted.unwrap_or(usize::MAX);
+            words.any(|word| {
+                let cut = word.char_indices().nth(length).map_or(word.len(), |(at, _)| at);
+                !name.is_empty() && word[..cut].eq_ignore_ascii_case(name)
+            })
+        };
+        let mut defined: Vec<&str> = Vec::new();
+        for Symbol { name, value, address, .. } in &self.program.image.symbols {
+            if is_used(name) && !defined.contains(&name.as_str()) {
+                defined.push(name);
+                names += &if *address {
+                    self.filled_in(fragment.label, name, *value)
+                } else {
+                    self.constant(fragment.constant, name, *value)
+                };
+            }
+        }
+        names
+    }
+
+    /// Definition of a number, negative if it is a negative word.
+    fn constant(&self, line: &str, name: &str, value: u64) -> String {
+        let shift = 64 - self.machine().spec().word_bits.max(32);
+        let signed = (value << shift).cast_signed() >> shift;
+        let line = if signed < 0 { line.replace("{value}", "-{value}") } else { line.to_owned() };
+        self.filled_in(&line, name, signed.unsigned_abs())
+    }
+
+    fn filled_in(&self, line: &str, name: &str, value: u64) -> String {
+        let value = self.machine().spec().radix.digits(value);
+        line.replace("{name}", name).replace("{value}", &value)
+    }
+
+    /// The instructions at these addresses of an image, which are in a row.
+    fn code(&self, image: &Image, addresses: &[u64]) -> Option<Typed> {
+        let target = self.program.target;
+        let (&first, &last) = (addresses.first()?, addresses.last()?);
+        let end = last + target.instruction(image, last)?.units;
+        let holds = |base: u64, size: u64| base <= first && end <= base + size;
+        let segment = image.segments.iter().find(|segment| holds(segment.base, segment.size))?;
+        let range = (first - segment.base) as usize..(end - segment.base) as usize;
+        let mut units: Vec<u64> = match &segment.data {
+            Data::Bytes(bytes) => bytes.get(range)?.iter().map(|&byte| byte.into()).collect(),
+            Data::Words(words) => words.get(range)?.to_vec(),
+        };
+        // A delay slot with an instruction of zeros, which does nothing.
+        let slots = target.delay_slots() * target.instruction_units(0);
+        units.resize(units.len() + slots as usize, 0);
+        Some(Typed { at: first, units })
+    }
+}
+
+/// The messages about a text that starts in the assembled source.
+fn about(text: &str, messages: Vec<Diagnostic>, start: u32) -> NotExecuted {
+    let mut sources = Sources::new();
+    let file = sources.add(NAME, text.as_bytes());
+    let end = text.len() as u32;
+    let moved = |span: Span| Span {
+        file,
+        start: span.start.saturating_sub(start).min(end),
+        end: span.end.saturating_sub(start).min(end),
+    };
+    let is_inside = |span: Span| span.file == file && (start..=start + end).contains(&span.start);
+    let mut shown = Vec::new();
+    for mut message in messages {
+        if message.severity == Severity::Error {
+            message.others.retain(|(span, _)| is_inside(*span));
+            message.others.iter_mut().for_each(|(span, _)| *span = moved(*span));
+            message.span = moved(message.span);
+            shown.push(message);
+        }
+    }
+    NotExecuted::Assembler(shown, sources)
+}
