@@ -16,7 +16,6 @@ use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
 use crate::class::{self, Submitted};
-use crate::execute::Executed;
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
@@ -224,7 +223,7 @@ calls! {
         Execute {
             /// The instruction.
             text: String,
-        } -> Executed = simulator.held().and_then(|held| held.execute(&text));
+        } -> Status = simulator.held().and_then(|held| held.execute(&text));
         /// All registers.
         Registers {
             /// Format of their values.
@@ -380,6 +379,7 @@ static REGISTERED: OnceLock<&[&[Row]]> = OnceLock::new();
 pub fn has_all_calls() {
     REGISTERED.get_or_init(|| ALL_CALLS);
     crate::executable::register();
+    crate::disk::register();
 }
 
 /// Registers the calls of the PDP-10.
@@ -387,6 +387,7 @@ pub fn has_all_calls() {
 pub fn has_calls_of_pdp10() {
     static TABLES: &[&[Row]] = &[USER_DIRECTORY, OF_PDP10];
     REGISTERED.get_or_init(|| TABLES);
+    crate::disk::register();
 }
 
 /// Finds a call by its name, or the module that has it.

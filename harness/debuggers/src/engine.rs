@@ -37,7 +37,6 @@ pub(crate) use stops::Hit;
 pub use store_log::StoreRecord;
 pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::{Execution, PART_INSTRS};
-pub use typed::NotExecuted;
 pub(crate) use typed::Typed;
 
 use crate::Program;

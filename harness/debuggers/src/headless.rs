@@ -14,8 +14,7 @@ use targets::target::{AnyMachine, Target};
 use crate::Program;
 use crate::ddt::{self, DdtAnswer, DdtState};
 use crate::engine::{
-    Drive, Executed, Frontend, Halt, Input, Movement, NotExecuted, PART_INSTRS, Point, Run,
-    StoreRecord,
+    Drive, Executed, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord,
 };
 use crate::look::{MemoryRequest, MemoryView};
 
@@ -401,19 +400,23 @@ impl Session {
     ///
     /// # Errors
     /// The reason why there is nothing to execute.
-    pub fn execute(&mut self, text: &str) -> Result<MoveResult, NotExecuted> {
-        let mut executed = Ok(Executed::Stays);
-        let mut result = self.moved(|drive, frontend| {
-            executed = drive.execute(text, frontend);
+    pub fn execute(&mut self, text: &str) -> Result<MoveResult, String> {
+        let mut refused = None;
+        let result = self.moved(|drive, frontend| {
+            let note = match drive.execute(text, frontend) {
+                Ok(Executed::Ends(halt)) => return halt,
+                Ok(Executed::Stays | Executed::Turns) => return Halt::Done,
+                Ok(Executed::Skips) => "it skips".to_owned(),
+                Ok(Executed::Undone(why)) => why,
+                Err(why) => {
+                    refused = Some(why);
+                    return Halt::Done;
+                }
+            };
+            frontend.report(&note);
             Halt::Done
         });
-        match executed? {
-            Executed::Ends(halt) => result.halt = halt,
-            Executed::Undone(why) => result.notes.push(why),
-            Executed::Skips => result.notes.push("it skips".to_owned()),
-            Executed::Stays | Executed::Turns => {}
-        }
-        Ok(result)
+        refused.map_or(Ok(result), Err)
     }
 
     /// Reads memory.

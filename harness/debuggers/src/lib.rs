@@ -11,5 +11,5 @@ pub mod gdb;
 pub mod headless;
 pub mod look;
 
-pub use engine::{Check, Halt, MakeCheck, Movement, NotExecuted, Point, StoreRecord, Trigger};
+pub use engine::{Check, Halt, MakeCheck, Movement, Point, StoreRecord, Trigger};
 pub use targets::target::Program;

@@ -4,7 +4,7 @@ use machine::Machine as _;
 
 use super::running::TerminalFrontend;
 use super::{Arguments, CommandDebugger, CommandResult, Next};
-use crate::engine::{Executed, NotExecuted};
+use crate::engine::Executed;
 use crate::look;
 
 impl CommandDebugger<'_, '_> {
@@ -12,16 +12,7 @@ impl CommandDebugger<'_, '_> {
     pub(super) fn execute(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let before = self.drive.run.machine().registers();
         let CommandDebugger { drive, console, .. } = self;
-        let executed = match drive.execute(arguments.rest, &mut TerminalFrontend { console }) {
-            Ok(executed) => executed,
-            Err(NotExecuted::Refused(sentence)) => return Err(sentence),
-            Err(NotExecuted::Assembler(messages, sources)) => {
-                for message in messages {
-                    self.console.say(&asmkit::render(&message, &sources, false));
-                }
-                return Ok(Next::Go);
-            }
-        };
+        let executed = drive.execute(arguments.rest, &mut TerminalFrontend { console })?;
         let (program, machine) = (&self.drive.run.program, self.drive.run.machine());
         let registers = machine.registers().into_iter().zip(before);
         let changed = registers.filter(|(now, before)| now != before);

@@ -5,8 +5,8 @@
 
 use machine::{Machine as _, Stop};
 
+use super::Typed;
 use super::drive::{Drive, Frontend, Halt};
-use super::{NotExecuted, Typed};
 use targets::target::AnyMachine;
 
 /// Result of executing a typed instruction.
@@ -33,15 +33,13 @@ impl Drive<'_> {
         &mut self,
         text: &str,
         frontend: &mut dyn Frontend,
-    ) -> Result<Executed, NotExecuted> {
+    ) -> Result<Executed, String> {
         if self.ended.is_some() {
-            return Err("the program has ended".to_owned().into());
+            return Err("the program has ended".to_owned());
         }
         let pc = self.run.pc();
         if self.is_in_slot(pc) {
-            return Err("the program is between a jump and its delay slot: step first"
-                .to_owned()
-                .into());
+            return Err("the program is between a jump and its delay slot: step first".to_owned());
         }
         let typed = self.run.assemble(text)?;
         let before = self.run.machine().registers();
@@ -49,7 +47,13 @@ impl Drive<'_> {
             let settle = |stop, machine: &mut _| settle(stop, machine, &typed, (pc, &before));
             match self.run.timeline.execute(&typed, settle) {
                 Ok(executed) => break executed,
-                Err(stop) => {
+                Err(None) => {
+                    break Executed::Undone(
+                        "nothing has changed: the call would overwrite itself here; step first"
+                            .to_owned(),
+                    );
+                }
+                Err(Some(stop)) => {
                     // `Ok` if there is input now.
                     if let Err(halt) = self.after_run(stop, frontend) {
                         break Executed::Undone(self.undone(halt));
@@ -87,24 +91,28 @@ impl Drive<'_> {
     }
 }
 
-/// Sets the program counter after typed instructions that began at `pc` with these registers.
+/// Sets the program counter after typed instructions that began at `pc` with these registers; `None`
+/// if a jump did not survive what it stored.
 fn settle(
     stop: Stop,
     machine: &mut AnyMachine,
     typed: &Typed,
     (pc, before): (u64, &[(&'static str, u64)]),
-) -> Executed {
+) -> Option<Executed> {
     match stop {
-        Stop::Exit { status } => return Executed::Ends(Halt::Ended(status)),
-        Stop::End => return Executed::Ends(Halt::RanOff),
+        Stop::Exit { status } => return Some(Executed::Ends(Halt::Ended(status))),
+        Stop::End => return Some(Executed::Ends(Halt::RanOff)),
         _ => {}
     }
     let (now, end) = (machine.pc(), typed.end());
-    let role = machine.role(end - 1).unwrap_or_default();
-    let skips = now == end + 1 && role.target != Some(now) && (role.falls || role.skips);
+    let skips = now == end + 1 && skips(machine, typed);
     if now == end || skips {
         machine.set_pc(pc);
-        return if skips { Executed::Skips } else { Executed::Stays };
+        return Some(if skips { Executed::Skips } else { Executed::Stays });
+    }
+    let is_whole = |(at, unit): (u64, &u64)| machine.peek(at) == Some(*unit);
+    if !(typed.at..).zip(&typed.units).all(is_whole) {
+        return None;
     }
     // Without room before the program counter, a call has the wrong return address.
     for ((name, value), (_, old)) in machine.registers().into_iter().zip(before) {
@@ -112,5 +120,14 @@ fn settle(
             machine.set_register(name, pc);
         }
     }
-    Executed::Turns
+    Some(Executed::Turns)
+}
+
+/// Whether an instruction that continues one unit further skips, and does not jump there.
+fn skips(machine: &AnyMachine, typed: &Typed) -> bool {
+    // A jump goes to the same address from another place.
+    let (mut elsewhere, at) = (machine.clone(), typed.end());
+    elsewhere.poke_all(at, &typed.units);
+    let role = elsewhere.role(at).unwrap_or_default();
+    role.target.map_or(role.falls || role.skips, |target| target == at + 2)
 }

@@ -5,7 +5,8 @@
 //! returns there.
 
 use architecture::{Fragment, Origin};
-use asmkit::{Diagnostic, FileId, NoLibrary, Severity, Sources, Span};
+use asmkit::messages::UNDEFINED;
+use asmkit::{Diagnostic, FileId, NoLibrary, Severity, Sources};
 use machine::{Data, Image, Machine as _, Symbol};
 
 use super::Run;
@@ -26,21 +27,6 @@ impl Typed {
     }
 }
 
-/// Why an instruction was not executed; nothing has changed.
-#[derive(Debug, Clone)]
-pub enum NotExecuted {
-    /// Messages of the assembler about the typed text, which is the only source.
-    Assembler(Vec<Diagnostic>, Sources),
-    /// Another reason.
-    Refused(String),
-}
-
-impl From<String> for NotExecuted {
-    fn from(sentence: String) -> Self {
-        NotExecuted::Refused(sentence)
-    }
-}
-
 /// Name of the typed text in messages.
 const NAME: &str = "typed";
 
@@ -53,11 +39,11 @@ impl Run<'_> {
     ///
     /// # Errors
     /// The messages of the assembler, or the reason why there is no instruction.
-    pub(crate) fn assemble(&self, text: &str) -> Result<Typed, NotExecuted> {
+    pub(crate) fn assemble(&self, text: &str) -> Result<Typed, String> {
         let pc = self.pc();
         let text = text.trim();
         if text.is_empty() || text.contains(['\n', '\r']) {
-            return Err("give one instruction, as in the program's source".to_owned().into());
+            return Err("give one instruction, as in the program's source".to_owned());
         }
         // Where the assembler begins by itself, if only that is possible; known after one attempt.
         let (mut at, mut base) = (pc, pc);
@@ -67,18 +53,27 @@ impl Run<'_> {
             let before = before.filter(|&before| self.machine().peek(before).is_some());
             let wanted = before.unwrap_or(pc);
             if typed.at == wanted {
-                return Ok(typed);
+                return self.in_memory(typed);
             }
             base = base.min(typed.at);
             at = wanted;
         }
         Err("this instruction cannot be assembled for the place where the program is stopped"
-            .to_owned()
-            .into())
+            .to_owned())
+    }
+
+    /// The same instructions.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    fn in_memory(&self, typed: Typed) -> Result<Typed, String> {
+        let has_memory = (typed.at..typed.end()).all(|at| self.machine().peek(at).is_some());
+        let none = || "there is no memory for it where the program is stopped".to_owned();
+        if has_memory { Ok(typed) } else { Err(none()) }
     }
 
     /// Assembles text for an address, after a number of units if the dialect fills the place before it.
-    fn assemble_at(&self, text: &str, at: u64, filled: u64) -> Result<Typed, NotExecuted> {
+    fn assemble_at(&self, text: &str, at: u64, filled: u64) -> Result<Typed, String> {
         let target = self.program.target;
         let Some(fragment) = &target.dialect().fragment else {
             let title = target.architecture().title();
@@ -103,10 +98,34 @@ impl Run<'_> {
                 });
                 let addresses: Vec<u64> = lines.map(|line| line.address).collect();
                 let code = self.code(&made.image, &addresses);
-                code.ok_or_else(|| "this is not an instruction".to_owned().into())
+                code.ok_or_else(|| "this is not an instruction, or it needs a literal".to_owned())
             }
-            Err(messages) => Err(about(text, messages, start)),
+            Err(messages) => Err(self.about(text, &messages, start)),
         }
+    }
+
+    /// The first error in a text that starts in the assembled source, with the text.
+    fn about(&self, text: &str, messages: &[Diagnostic], start: u32) -> String {
+        let Some(error) = messages.iter().find(|message| message.severity == Severity::Error)
+        else {
+            return String::new();
+        };
+        let within = |at: u32| text.floor_char_boundary(at.saturating_sub(start) as usize);
+        let [from, to] = [error.span.start, error.span.end].map(within);
+        let (message, label) = (asmkit::plain(&error.message), asmkit::plain(&error.label));
+        let blank = " ".repeat(text[..from].chars().count());
+        let mark = "^".repeat(text[from..to.max(from)].chars().count().max(1));
+        let text = asmkit::plain_name(text);
+        let help = error.help.clone().or_else(|| self.nearest(error));
+        let help = help.map_or(String::new(), |help| format!("\n  help: {}", asmkit::plain(&help)));
+        format!("{message} [{}]\n  {text}\n  {blank}{mark} {label}{help}", error.id)
+    }
+
+    /// The program's label that is most like an undefined one.
+    fn nearest(&self, message: &Diagnostic) -> Option<String> {
+        let name = message.message.split('`').nth(1).filter(|_| message.id == UNDEFINED)?;
+        let known = self.program.image.symbols.iter().map(|symbol| symbol.name.as_str());
+        Some(format!("did you mean `{}`?", asmkit::nearest(name, known)?))
     }
 
     /// Definitions of the names that a text uses.
@@ -160,41 +179,21 @@ impl Run<'_> {
     /// The instructions at these addresses of an image, which are in a row.
     fn code(&self, image: &Image, addresses: &[u64]) -> Option<Typed> {
         let target = self.program.target;
-        let (&first, &last) = (addresses.first()?, addresses.last()?);
-        let end = last + target.instruction(image, last)?.units;
+        let &first = addresses.first()?;
+        // The linker may have shortened the last one to nothing.
+        let end = |&at: &u64| Some(at + target.instruction(image, at)?.units);
+        let end = addresses.iter().rev().find_map(end)?;
         let holds = |base: u64, size: u64| base <= first && end <= base + size;
         let segment = image.segments.iter().find(|segment| holds(segment.base, segment.size))?;
         let range = (first - segment.base) as usize..(end - segment.base) as usize;
         let mut units: Vec<u64> = match &segment.data {
             Data::Bytes(bytes) => bytes.get(range)?.iter().map(|&byte| byte.into()).collect(),
-            Data::Words(words) => words.get(range)?.to_vec(),
+            // A second word is a literal, which the instruction would run into.
+            Data::Words(words) => words.get(range).filter(|words| words.len() == 1)?.to_vec(),
         };
         // A delay slot with an instruction of zeros, which does nothing.
         let slots = target.delay_slots() * target.instruction_units(0);
         units.resize(units.len() + slots as usize, 0);
         Some(Typed { at: first, units })
     }
-}
-
-/// The messages about a text that starts in the assembled source.
-fn about(text: &str, messages: Vec<Diagnostic>, start: u32) -> NotExecuted {
-    let mut sources = Sources::new();
-    let file = sources.add(NAME, text.as_bytes());
-    let end = text.len() as u32;
-    let moved = |span: Span| Span {
-        file,
-        start: span.start.saturating_sub(start).min(end),
-        end: span.end.saturating_sub(start).min(end),
-    };
-    let is_inside = |span: Span| span.file == file && (start..=start + end).contains(&span.start);
-    let mut shown = Vec::new();
-    for mut message in messages {
-        if message.severity == Severity::Error {
-            message.others.retain(|(span, _)| is_inside(*span));
-            message.others.iter_mut().for_each(|(span, _)| *span = moved(*span));
-            message.span = moved(message.span);
-            shown.push(message);
-        }
-    }
-    NotExecuted::Assembler(shown, sources)
 }

@@ -56,15 +56,15 @@ impl Timeline {
     }
 
     /// Executes instructions once, up to the last one or a jump; `settle` then completes the change
-    /// and says what happened.
+    /// and says what happened, or refuses it.
     ///
     /// # Errors
-    /// Why they did not end; then nothing has changed.
+    /// Why they did not end, if the change was not refused; nothing has changed.
     pub(crate) fn execute<T>(
         &mut self,
         typed: &Typed,
-        settle: impl FnOnce(Stop, &mut AnyMachine) -> T,
-    ) -> Result<T, Stop> {
+        settle: impl FnOnce(Stop, &mut AnyMachine) -> Option<T>,
+    ) -> Result<T, Option<Stop>> {
         let before = self.now.clone();
         let (seen, fresh) = (self.streams.seen, self.streams.fresh.clone());
         self.streams.seen = before.written;
@@ -77,17 +77,24 @@ impl Timeline {
                 break stop;
             }
         };
-        if !matches!(stop, Stop::Budget | Stop::Exit { .. } | Stop::End) {
+        let settled = match (self.now.host.notes.get(before.host.notes.len()), stop) {
+            // The system would let it pass.
+            (Some(note), _) => Err(Some(Stop::Fault(note.fault))),
+            (None, Stop::Budget | Stop::Exit { .. } | Stop::End) => {
+                settle(stop, &mut self.now.machine).ok_or(None)
+            }
+            (None, stop) => Err(Some(stop)),
+        };
+        if settled.is_err() {
             self.now = before;
             (self.streams.seen, self.streams.fresh) = (seen, fresh);
-            return Err(stop);
+            return settled;
         }
         if before.edited {
             self.keep(before);
         }
-        let settled = settle(stop, &mut self.now.machine);
         self.end_execution(&execution);
-        Ok(settled)
+        settled
     }
 
     /// Begins to execute instructions, of which the caller decides when they end.
