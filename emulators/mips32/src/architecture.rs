@@ -24,6 +24,10 @@ use switches::SWITCHES;
 /// Entry of the MIPS32 in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Mips;
 
+/// Whether this is a part of a web page, which has no gdb and no pages about instructions: it is
+/// loaded sooner without them.
+const IS_PAGE: bool = cfg!(target_family = "wasm");
+
 /// Dialects; MARS is tried first because more programs are written for it.
 static DIALECTS: &[Dialect] = &[
     Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words)
@@ -117,10 +121,13 @@ impl Architecture for Mips {
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: isa::page::NAME, text: isa::page }]
+        if IS_PAGE { &[] } else { &[Page { name: isa::page::NAME, text: isa::page }] }
     }
 
     fn samples(&self, count: u32) -> Option<String> {
+        if IS_PAGE {
+            return None;
+        }
         let mut samples = Samples::default();
         for row in ROWS {
             samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
@@ -129,7 +136,7 @@ impl Architecture for Mips {
     }
 
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
-        Some(gdb::gdb(names))
+        if IS_PAGE { None } else { Some(gdb::gdb(names)) }
     }
 
     fn convention(&self) -> Option<&'static Convention> {

@@ -506,7 +506,7 @@ impl<'p> Ddt<'p> {
         if self.job.run.machine().peek(at).is_none() {
             return Err(CommandError::refused("there is no memory for it"));
         }
-        let typed = Typed { at, units: vec![word.bits()] };
+        let typed = Typed { at, last: at, units: vec![word.bits()] };
         let execution = self.job.run.timeline.begin_execution(typed);
         let addresses = [SCRATCH + 1, SCRATCH + 2];
         let temporary = TemporaryBreakpoint { addresses, stack: None };

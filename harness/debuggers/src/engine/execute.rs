@@ -42,9 +42,8 @@ impl Drive<'_> {
             return Err("the program is between a jump and its delay slot: step first".to_owned());
         }
         let typed = self.run.assemble(text)?;
-        let before = self.run.machine().registers();
         let executed = loop {
-            let settle = |stop, machine: &mut _| settle(stop, machine, &typed, (pc, &before));
+            let settle = |stop, machine: &mut _| settle(stop, machine, &typed, pc);
             match self.run.timeline.execute(&typed, settle) {
                 Ok(executed) => break executed,
                 Err(None) => {
@@ -91,14 +90,9 @@ impl Drive<'_> {
     }
 }
 
-/// Sets the program counter after typed instructions that began at `pc` with these registers; `None`
-/// if a jump did not survive what it stored.
-fn settle(
-    stop: Stop,
-    machine: &mut AnyMachine,
-    typed: &Typed,
-    (pc, before): (u64, &[(&'static str, u64)]),
-) -> Option<Executed> {
+/// Sets the program counter after typed instructions of a program that is stopped at `pc`; `None` if
+/// a jump did not survive what it stored.
+fn settle(stop: Stop, machine: &mut AnyMachine, typed: &Typed, pc: u64) -> Option<Executed> {
     match stop {
         Stop::Exit { status } => return Some(Executed::Ends(Halt::Ended(status))),
         Stop::End => return Some(Executed::Ends(Halt::RanOff)),
@@ -115,8 +109,9 @@ fn settle(
         return None;
     }
     // Without room before the program counter, a call has the wrong return address.
-    for ((name, value), (_, old)) in machine.registers().into_iter().zip(before) {
-        if pc != end && value == end && *old != end {
+    let links = machine.role(typed.last).unwrap_or_default().writes;
+    for name in links.into_iter().filter(|_| pc != end) {
+        if machine.register(name) == Some(end) {
             machine.set_register(name, pc);
         }
     }

@@ -16,6 +16,8 @@ use super::Run;
 pub(crate) struct Typed {
     /// Address of the first one.
     pub(crate) at: u64,
+    /// Address of the last one.
+    pub(crate) last: u64,
     /// Their units of memory, with room for delay slots.
     pub(crate) units: Vec<u64>,
 }
@@ -35,7 +37,7 @@ const MOST_ATTEMPTS: usize = 4;
 
 impl Run<'_> {
     /// Assembles a typed instruction for a place before the program counter; without memory there,
-    /// at the program counter.
+    /// at the end of the program.
     ///
     /// # Errors
     /// The messages of the assembler, or the reason why there is no instruction.
@@ -49,9 +51,10 @@ impl Run<'_> {
         let (mut at, mut base) = (pc, pc);
         for _ in 0..MOST_ATTEMPTS {
             let typed = self.assemble_at(text, at, at.saturating_sub(base))?;
-            let before = pc.checked_sub(typed.units.len() as u64);
+            let length = typed.units.len() as u64;
+            let before = pc.checked_sub(length);
             let before = before.filter(|&before| self.machine().peek(before).is_some());
-            let wanted = before.unwrap_or(pc);
+            let wanted = before.or(self.last(length)).unwrap_or(pc);
             if typed.at == wanted {
                 return self.in_memory(typed);
             }
@@ -60,6 +63,14 @@ impl Run<'_> {
         }
         Err("this instruction cannot be assembled for the place where the program is stopped"
             .to_owned())
+    }
+
+    /// Address of the last units of the part of the program where it is stopped: no instruction
+    /// follows, so a jump there is not taken for the end.
+    fn last(&self, units: u64) -> Option<u64> {
+        let mut parts = self.program.image.segments.iter().map(|it| (it.base, it.base + it.size));
+        let (base, end) = parts.find(|(base, end)| (*base..*end).contains(&self.pc()))?;
+        end.checked_sub(units).filter(|&at| at >= base)
     }
 
     /// The same instructions.
@@ -141,13 +152,10 @@ impl Run<'_> {
         }
         let dialect = self.program.target.dialect();
         let used = [&names, text, fragment.end].join(" ");
+        let length = dialect.counted.unwrap_or(usize::MAX);
         let is_used = |name: &str| {
-            let mut words = used.split(|c| !(dialect.letters)(c));
-            let length = dialect.counted.unwrap_or(usize::MAX);
-            words.any(|word| {
-                let cut = word.char_indices().nth(length).map_or(word.len(), |(at, _)| at);
-                !name.is_empty() && word[..cut].eq_ignore_ascii_case(name)
-            })
+            let mut words = used.split(|c| !(dialect.letters)(c)).filter(|word| !word.is_empty());
+            words.any(|word| word.get(..length).unwrap_or(word).eq_ignore_ascii_case(name))
         };
         let mut defined: Vec<&str> = Vec::new();
         for Symbol { name, value, address, .. } in &self.program.image.symbols {
@@ -179,12 +187,13 @@ impl Run<'_> {
     /// The instructions at these addresses of an image, which are in a row.
     fn code(&self, image: &Image, addresses: &[u64]) -> Option<Typed> {
         let target = self.program.target;
-        let &first = addresses.first()?;
-        // The linker may have shortened the last one to nothing.
-        let end = |&at: &u64| Some(at + target.instruction(image, at)?.units);
-        let end = addresses.iter().rev().find_map(end)?;
-        let holds = |base: u64, size: u64| base <= first && end <= base + size;
+        let (&first, &last) = (addresses.first()?, addresses.last()?);
+        let holds = |base: u64, size: u64| (base..base + size).contains(&first);
         let segment = image.segments.iter().find(|segment| holds(segment.base, segment.size))?;
+        let after = segment.base + segment.size;
+        let follows = image.lines.iter().any(|line| (last + 1..after).contains(&line.address));
+        // A line may stand for several instructions, or for one that the linker has removed.
+        let end = if follows { last + target.instruction(image, last)?.units } else { after };
         let range = (first - segment.base) as usize..(end - segment.base) as usize;
         let mut units: Vec<u64> = match &segment.data {
             Data::Bytes(bytes) => bytes.get(range)?.iter().map(|&byte| byte.into()).collect(),
@@ -194,6 +203,6 @@ impl Run<'_> {
         // A delay slot with an instruction of zeros, which does nothing.
         let slots = target.delay_slots() * target.instruction_units(0);
         units.resize(units.len() + slots as usize, 0);
-        Some(Typed { at: first, units })
+        Some(Typed { at: first, last, units })
     }
 }
