@@ -88,7 +88,7 @@ impl Run<'_> {
         let target = self.program.target;
         let Some(fragment) = &target.dialect().fragment else {
             let title = target.architecture().title();
-            return Err(format!("programs in {title} have no single instructions to type").into());
+            return Err(format!("programs in {title} have no single instructions to type"));
         };
         let mut source = self.names(fragment, text);
         match fragment.origin {
@@ -145,7 +145,8 @@ impl Run<'_> {
         let sources = self.program.sources;
         let files = (0..sources.names().len() as u32).map(|file| sources.text(FileId(file)));
         for line in files.flat_map(str::lines).map(str::trim) {
-            if !fragment.kept.is_empty() && line.starts_with(fragment.kept) {
+            let is_kept = !fragment.kept.is_empty() && line.starts_with(fragment.kept);
+            if is_kept && !names.contains(line) {
                 names += line;
                 names.push('\n');
             }
