@@ -219,6 +219,11 @@ calls! {
             /// An expression.
             value: String,
         } -> Status = simulator.held().and_then(|held| held.assign(&target, &value));
+        /// Executes an instruction of the program's language; going back over it undoes it.
+        Execute {
+            /// The instruction.
+            text: String,
+        } -> Status = simulator.held().and_then(|held| held.execute(&text));
         /// All registers.
         Registers {
             /// Format of their values.
@@ -374,6 +379,7 @@ static REGISTERED: OnceLock<&[&[Row]]> = OnceLock::new();
 pub fn has_all_calls() {
     REGISTERED.get_or_init(|| ALL_CALLS);
     crate::executable::register();
+    crate::disk::register();
 }
 
 /// Registers the calls of the PDP-10.
@@ -381,6 +387,7 @@ pub fn has_all_calls() {
 pub fn has_calls_of_pdp10() {
     static TABLES: &[&[Row]] = &[USER_DIRECTORY, OF_PDP10];
     REGISTERED.get_or_init(|| TABLES);
+    crate::disk::register();
 }
 
 /// Finds a call by its name, or the module that has it.

@@ -16,6 +16,7 @@ mod check;
 mod checked_run;
 mod class;
 mod contract;
+mod disk;
 mod executable;
 mod generate;
 mod homework;

@@ -17,6 +17,7 @@ use ts_rs::TS;
 
 use crate::call_error::CallError;
 use crate::check::Message;
+use crate::disk;
 use crate::output::Stream;
 use crate::place::Spot;
 use crate::work::{self, Source};
@@ -318,13 +319,14 @@ impl Start {
             None => Input::open(),
         };
         let mut host = Host { input, program: name.as_bytes().to_vec(), ..Host::default() };
-        if world == World::Disk {
-            host.program = its_disk::job_name(std::path::Path::new(name)).into_bytes();
+        let disk = disk::names(world);
+        if let Some(names) = disk {
+            host.program = (names.job)(std::path::Path::new(name)).into_bytes();
         }
         for file in &self.files {
-            let key = match world {
-                World::Disk => its_disk::key(&file.name)?,
-                World::Asked | World::Beside => file.name.clone().into_bytes(),
+            let key = match disk {
+                Some(names) => (names.key)(&file.name)?,
+                None => file.name.clone().into_bytes(),
             };
             host.files.give(key, file.bytes()?);
         }
@@ -518,6 +520,14 @@ impl Held {
         self.race = None;
         self.session.assign(target, value)?;
         Ok(self.status(StopReason::Ready, Default::default(), Vec::new()))
+    }
+
+    /// Executes a typed instruction.
+    pub(crate) fn execute(&mut self, text: &str) -> Result<Status, String> {
+        self.race = None;
+        self.last = self.session.machine(machine::Machine::registers);
+        let came = self.session.execute(text)?;
+        Ok(self.came(came))
     }
 
     pub(crate) fn spot(&self, address: u64) -> Spot {

@@ -24,6 +24,36 @@ pub struct Dialect {
     /// Whether a word is an instruction or a directive, where labels need no colon: any other word
     /// at the beginning of a statement is a label. `None` if labels need one.
     pub operations: Option<fn(&str) -> bool>,
+    /// How a few instructions are assembled alone, for a place in a program; `None` if they cannot be.
+    pub fragment: Option<Fragment>,
+}
+
+/// How to write instructions for a given address, with names that are defined elsewhere.
+///
+/// In the texts, `{name}` stands for a name and `{value}` for a number in the radix of the machine.
+/// Names of the program that the instructions, the kept lines or the end mention are defined.
+#[derive(Debug)]
+pub struct Fragment {
+    /// Gives a name the value of an address.
+    pub label: &'static str,
+    /// Gives a name the value of a number.
+    pub constant: &'static str,
+    /// Directive whose lines are kept from the program's sources, because it defines names that are
+    /// not symbols of the program; may be empty.
+    pub kept: &'static str,
+    /// Begins the instructions.
+    pub origin: Origin,
+    /// Ends them.
+    pub end: &'static str,
+}
+
+/// How to begin at an address.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin {
+    /// By a directive.
+    Address(&'static str),
+    /// By lines in front, each of which takes this many units.
+    Filled(&'static str, u64),
 }
 
 impl PartialEq for Dialect {
@@ -48,6 +78,7 @@ impl Dialect {
             comments: &["#"],
             comments_begin_cells: false,
             operations: None,
+            fragment: None,
         }
     }
 
@@ -79,6 +110,12 @@ impl Dialect {
     #[must_use]
     pub const fn with_bare_labels(self, operations: fn(&str) -> bool) -> Self {
         Dialect { operations: Some(operations), ..self }
+    }
+
+    /// Sets how a few instructions are assembled alone.
+    #[must_use]
+    pub const fn with_fragment(self, fragment: Fragment) -> Self {
+        Dialect { fragment: Some(fragment), ..self }
     }
 
     /// Allows NULs in sources.

@@ -21,7 +21,7 @@ mod statement;
 mod switch;
 
 pub use convention::{Back, Convention, Floats};
-pub use dialect::{Dialect, Processor};
+pub use dialect::{Dialect, Fragment, Origin, Processor};
 pub use file::{Executable, Format, Page, ProgramFile, far_apart, too_much_text};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
 pub use given::Choices;

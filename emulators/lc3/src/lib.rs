@@ -12,8 +12,8 @@ mod processor;
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Languages, Page,
-    Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
+    Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Fragment, Languages,
+    Origin, Page, Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
 };
 use asmkit::words::Word;
 use kit::{Action, Design, Directive, Language, Notation, SimpleSetup, randomize};
@@ -27,7 +27,14 @@ pub const ARCHITECTURE: &dyn Architecture = &Lc3Architecture;
 /// The only dialect: what lc3tools and lc3as accept.
 static DIALECT: Dialect = Dialect::new("lc3", "lc3tools and lc3as (LC-3)", is_in_names)
     .with_comments(&[";", "//"])
-    .with_bare_labels(|word| kit::is_operation(&isa::NAMES, &LANGUAGE, word));
+    .with_bare_labels(|word| kit::is_operation(&isa::NAMES, &LANGUAGE, word))
+    .with_fragment(Fragment {
+        label: ".ORIG {value}\n{name}\n.END\n",
+        constant: "",
+        kept: "",
+        origin: Origin::Address(".ORIG {value}\n"),
+        end: "\n.END\n",
+    });
 
 /// Its language. Sources: the documentation of lc3tools and the manual page of lc3as.
 static LANGUAGE: Language = Language {

@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Gdb, Languages, Page, Processor,
-    ProgramFile, Samples, Setup, Switch, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Fragment, Gdb, Languages, Origin, Page,
+    Processor, ProgramFile, Samples, Setup, Switch, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -24,11 +24,27 @@ use switches::SWITCHES;
 /// Entry of the MIPS32 in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Mips;
 
+/// Whether this is a part of a web page, which has no gdb and no pages about instructions: it is
+/// loaded sooner without them.
+const IS_PAGE: bool = cfg!(target_family = "wasm");
+
 /// Dialects; MARS is tried first because more programs are written for it.
 static DIALECTS: &[Dialect] = &[
-    Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words).first(),
-    Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim),
+    Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words)
+        .first()
+        .with_fragment(Fragment { kept: ".eqv", ..FRAGMENT }),
+    // The start-up code calls `main`, which is therefore named.
+    Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim)
+        .with_fragment(Fragment { end: "\n# main\n", ..FRAGMENT }),
 ];
+
+const FRAGMENT: Fragment = Fragment {
+    label: ".text {value}\n{name}:\n",
+    constant: "{name} = {value}\n",
+    kept: "",
+    origin: Origin::Address(".text {value}\n"),
+    end: "\n",
+};
 
 /// Dialects, and how they are detected.
 pub static LANGUAGES: Languages = Languages {
@@ -105,10 +121,13 @@ impl Architecture for Mips {
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: isa::page::NAME, text: isa::page }]
+        if IS_PAGE { &[] } else { &[Page { name: isa::page::NAME, text: isa::page }] }
     }
 
     fn samples(&self, count: u32) -> Option<String> {
+        if IS_PAGE {
+            return None;
+        }
         let mut samples = Samples::default();
         for row in ROWS {
             samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
@@ -117,7 +136,7 @@ impl Architecture for Mips {
     }
 
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
-        Some(gdb::gdb(names))
+        if IS_PAGE { None } else { Some(gdb::gdb(names)) }
     }
 
     fn convention(&self) -> Option<&'static Convention> {

@@ -1,6 +1,8 @@
 //! The dialects: ca65, and the plain syntax of MOS; and how sources of the 6502 are detected.
 
-use architecture::{Dialect, Languages, STRONG, SURE, Sign, SignPattern, Statement};
+use architecture::{
+    Dialect, Fragment, Languages, Origin, STRONG, SURE, Sign, SignPattern, Statement,
+};
 use kit::{Action, Directive, Language, Notation};
 
 use crate::isa::NAMES;
@@ -14,11 +16,21 @@ pub(crate) const MOS: &str = "mos";
 pub(crate) static DIALECTS: [Dialect; 2] = [
     Dialect::new(CA65, "the assembler ca65 of cc65 (6502)", is_letter)
         .first()
-        .with_comments(&[";"]),
+        .with_comments(&[";"])
+        .with_fragment(FRAGMENT),
     Dialect::new(MOS, "the syntax of MOS's assembler (6502)", is_letter)
         .with_comments(&[";"])
-        .with_bare_labels(|word| kit::is_operation(NAMES, &MOS_LANGUAGE, word)),
+        .with_bare_labels(|word| kit::is_operation(NAMES, &MOS_LANGUAGE, word))
+        .with_fragment(FRAGMENT),
 ];
+
+const FRAGMENT: Fragment = Fragment {
+    label: "{name} = {value}\n",
+    constant: "{name} = {value}\n",
+    kept: "",
+    origin: Origin::Address("* = {value}\n"),
+    end: "\n",
+};
 
 /// The language of a dialect.
 pub(crate) fn language(dialect: &Dialect) -> &'static Language {

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Format, Languages, Page, Processor,
-    ProgramFile, Row, Setup, Switch, Takes, World, apply,
+    Architecture, Choices, Convention, Dialect, Executable, Format, Fragment, Languages, Origin,
+    Page, Processor, ProgramFile, Row, Setup, Switch, Takes, World, apply,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, OpenError, Sources};
@@ -31,7 +31,14 @@ static DIALECTS: &[Dialect] =
     &[Dialect::new("midas", "MIDAS, for programs under ITS (PDP-10)", assembler::is_in_names)
         .with_comments(&[";"])
         .counting(assembler::NAME_LENGTH)
-        .with_nuls()];
+        .with_nuls()
+        .with_fragment(Fragment {
+            label: "{name}={value}\n",
+            constant: "{name}={value}\n",
+            kept: "",
+            origin: Origin::Address("LOC {value}\n"),
+            end: "\nEND\n",
+        })];
 
 /// The languages and how they are detected.
 pub static LANGUAGES: Languages = Languages {

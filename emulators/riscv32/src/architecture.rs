@@ -10,8 +10,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use architecture::{
-    Architecture, BoardPins, Choices, Convention, Dialect, Executable, Format, Gdb, Languages,
-    Page, Processor, ProgramFile, Samples, Setup, Switch, apply, noted, too_much_text,
+    Architecture, BoardPins, Choices, Convention, Dialect, Executable, Format, Fragment, Gdb,
+    Languages, Origin, Page, Processor, ProgramFile, Samples, Setup, Switch, apply, noted,
+    too_much_text,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -28,14 +29,37 @@ pub const ARCHITECTURE: &dyn Architecture = &RiscV;
 
 /// RARS comes first: it is the simulator that students are given.
 static DIALECTS: &[Dialect] = &[
-    Dialect::new("rars", "RARS 1.6 (RISC-V)", asmkit::mars::is_in_words).first(),
+    Dialect::new("rars", "RARS 1.6 (RISC-V)", asmkit::mars::is_in_words).first().with_fragment(
+        Fragment {
+            label: ".text {value}\n{name}:\n",
+            constant: ".eqv {name} {value}\n",
+            kept: ".eqv",
+            origin: Origin::Address(".text {value}\n"),
+            end: "\n",
+        },
+    ),
     Dialect::new(
         "gnu",
         "GNU as, with Linux's system calls (RISC-V)",
         assembler::is_in_names_of_gnu,
     )
-    .with_comments(&["#", "//"]),
-    Dialect::new("venus", "Venus (RISC-V)", assembler::is_in_names_of_venus),
+    .with_comments(&["#", "//"])
+    .with_fragment(Fragment {
+        label: ".set {name}, {value}\n",
+        constant: ".set {name}, {value}\n",
+        kept: "",
+        origin: Origin::Filled(".zero 2\n", 2),
+        end: "\n",
+    }),
+    Dialect::new("venus", "Venus (RISC-V)", assembler::is_in_names_of_venus).with_fragment(
+        Fragment {
+            label: ".equ {name} {value}\n",
+            constant: ".equ {name} {value}\n",
+            kept: "",
+            origin: Origin::Filled("nop\n", 4),
+            end: "\n",
+        },
+    ),
 ];
 
 /// Languages and the signs by which they are detected.

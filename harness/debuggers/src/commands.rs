@@ -5,6 +5,7 @@
 
 mod breakpoints;
 mod console;
+mod execute;
 pub(crate) mod format;
 mod listing;
 mod running;

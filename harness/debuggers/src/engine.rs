@@ -8,6 +8,7 @@
 mod ahead;
 mod describe;
 mod drive;
+mod execute;
 mod expression;
 mod places;
 mod points;
@@ -16,6 +17,7 @@ mod stepping;
 mod stops;
 mod store_log;
 mod timeline;
+mod typed;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,13 +29,15 @@ pub use ahead::{Check, MakeCheck};
 pub(crate) use describe::source;
 pub use drive::Halt;
 pub(crate) use drive::{Drive, Frontend, Input};
+pub(crate) use execute::Executed;
 pub(crate) use expression::{Scope, Value, ValueKind};
 pub use points::{Point, Trigger};
 pub use stepping::Movement;
 pub(crate) use stops::Hit;
 pub use store_log::StoreRecord;
 pub(crate) use store_log::WatchedObserver;
-pub(crate) use timeline::PART_INSTRS;
+pub(crate) use timeline::{Execution, PART_INSTRS};
+pub(crate) use typed::Typed;
 
 use crate::Program;
 use stops::{HitCounter, NoStops, Stops, WatchObserver};
@@ -163,6 +167,7 @@ impl<'p> Run<'p> {
     /// with the position of [`PastHit::NoneSince`], which may be the same.
     pub(crate) fn earlier(&mut self, end: u64) -> PastHit {
         let (_, _, start) = self.timeline.window();
+        let end = self.timeline.before_execution(end);
         if end <= start {
             return PastHit::Nothing;
         }

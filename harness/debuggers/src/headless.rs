@@ -13,7 +13,9 @@ use targets::target::{AnyMachine, Target};
 
 use crate::Program;
 use crate::ddt::{self, DdtAnswer, DdtState};
-use crate::engine::{Drive, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord};
+use crate::engine::{
+    Drive, Executed, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord,
+};
 use crate::look::{MemoryRequest, MemoryView};
 
 /// A program with its machine and sources.
@@ -390,6 +392,31 @@ impl Session {
     /// A message if the target cannot be set.
     pub fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
         self.drive_mut(|drive| drive.assign(target, value))
+    }
+
+    /// Executes a typed instruction, with all machine instructions that it stands for.
+    ///
+    /// They count as instructions of the run; going back over them undoes them.
+    ///
+    /// # Errors
+    /// The reason why there is nothing to execute.
+    pub fn execute(&mut self, text: &str) -> Result<MoveResult, String> {
+        let mut refused = None;
+        let result = self.moved(|drive, frontend| {
+            let note = match drive.execute(text, frontend) {
+                Ok(Executed::Ends(halt)) => return halt,
+                Ok(Executed::Stays | Executed::Turns) => return Halt::Done,
+                Ok(Executed::Skips) => "it skips".to_owned(),
+                Ok(Executed::Undone(why)) => why,
+                Err(why) => {
+                    refused = Some(why);
+                    return Halt::Done;
+                }
+            };
+            frontend.report(&note);
+            Halt::Done
+        });
+        refused.map_or(Ok(result), Err)
     }
 
     /// Reads memory.

@@ -1583,6 +1583,11 @@ target: string,
  * An expression.
  */
 value: string, }
+  | { call: "execute" } & { 
+/**
+ * The instruction.
+ */
+text: string, }
   | { call: "registers" } & { 
 /**
  * Format of their values.
@@ -1757,6 +1762,7 @@ export type Answers = {
   watch: number;
   delete: boolean;
   assign: Status;
+  execute: Status;
   registers: Array<Register>;
   memory: Memory;
   values: Array<number>;

@@ -330,6 +330,42 @@ async function slow({ page }) {
   await says(tab, "Stopped");
 }
 
+/** An instruction that is typed under the registers is executed, shown when it is wrong, and undone by going back. */
+async function typed({ page }) {
+  const tab = await page();
+  await fresh(tab, SQUARES, "mars");
+  await bring(tab, 3);
+  const field = tab.getByLabel("Execute an instruction");
+  const register = (name, value) => tab.waitForFunction(([name, value]) =>
+    document.querySelector(`#register-list input[aria-label^="${name}"]`)?.value === value, [name, value]);
+  await enter(field, "addi $t0, $t0, 7");
+  await register("t0", "0x00000007");
+  await at(tab, 3);
+  await enter(field, "addd $t0, $t0, 1");
+  await shows(tab, "#execute-result", "unknown instruction `addd` [A001]\n  addd $t0, $t0, 1\n  ^^^^ ");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  // The last one is recalled; a call returns to where the program was stopped.
+  await field.press("ArrowUp");
+  assert.equal(await field.inputValue(), "addd $t0, $t0, 1");
+  await enter(field, "jal square");
+  await at(tab, 10);
+  await tab.click("#do-step");
+  await at(tab, 11);
+  await tab.click("#do-step");
+  await at(tab, 3);
+  for (const [line, t0] of [[11, "0x00000007"], [10, "0x00000007"], [3, "0x00000007"], [3, "0x00000000"]]) {
+    await tab.click("#do-back");
+    await at(tab, line);
+    await register("t0", t0);
+  }
+  // While the program runs, nothing can be executed.
+  await fresh(tab, "main: j main\n", "mars");
+  await tab.click("#do-run");
+  await tab.waitForFunction(() => document.getElementById("execute-text").disabled);
+  await tab.click("#do-run");
+  await tab.waitForFunction(() => !document.getElementById("execute-text").disabled);
+}
+
 export const debug = {
   "the first program runs": first,
   "the first step takes less than a second": soon,
@@ -340,6 +376,7 @@ export const debug = {
   "breakpoints and watchpoints": points,
   "a breakpoint that is set while the program runs stops it": whileRunning,
   "registers, memory, calls, code, costs, profile, timeline": panels,
+  "a typed instruction is executed": typed,
   "a program that reads typed input": terminal,
   "files, arguments, switches": setup,
   "share, download, remember": share,

@@ -9,8 +9,8 @@ use super::{Arguments, CommandDebugger, CommandResult, Next};
 use crate::engine::{Frontend, Halt, Input, Movement};
 
 /// The terminal while the program runs.
-struct TerminalFrontend<'o, 'c> {
-    console: &'o mut Console<'c>,
+pub(super) struct TerminalFrontend<'o, 'c> {
+    pub(super) console: &'o mut Console<'c>,
 }
 
 impl Frontend for TerminalFrontend<'_, '_> {
@@ -223,7 +223,7 @@ impl CommandDebugger<'_, '_> {
     }
 
     /// Reports why and where the program stopped.
-    fn report_halt(&mut self, halt: &Halt) -> CommandResult {
+    pub(super) fn report_halt(&mut self, halt: &Halt) -> CommandResult {
         let image = self.drive.run.program.image;
         let why = match halt {
             Halt::Done | Halt::Returned => String::new(),

@@ -94,6 +94,7 @@ static ROWS: &[Row] = &[
     row(&["counts", "stat"],                 "",               Group::Showing, ONCE, "show instructions and cycles so far", |w, t| w.counts(t)),
     row(&["info", "i", "show"],              "WHAT",           Group::Showing, ONCE, "show registers, breakpoints, display, line, symbol, frame, functions, counts", |w, t| w.info(t)),
     row(&["set"],                            "WHAT = EXPR",    Group::Changing, ONCE, "set a register or memory: set $t0 = 5, set total = 5", |w, t| w.set(t)),
+    row(&["execute", "exec"],                "INSTRUCTION",    Group::Changing, ONCE, "execute an instruction of the program's language: execute addi $t0, $t0, 1", |w, t| w.execute(t)),
     row(&["help", "h", "?"],                 "[COMMAND]",      Group::Session, ONCE, "show this list, or details of one command", |w, t| w.help(t)),
     row(&["quit", "q", "exit"],              "",               Group::Session, ONCE, "leave the debugger", |_, _| Ok(Next::Leave)),
 ];

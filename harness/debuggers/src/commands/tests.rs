@@ -1,5 +1,6 @@
 //! Sessions as typed, with their output.
 
+mod execute;
 mod guesses;
 mod random;
 

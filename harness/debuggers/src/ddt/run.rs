@@ -6,7 +6,7 @@ use pdp10::Word36;
 use super::console::KeyRead;
 use super::reader::{Command, CommandError};
 use super::{CALL, Ddt};
-use crate::engine::{Hit, Run};
+use crate::engine::{Execution, Hit, Run, Typed};
 use targets::diagnose;
 use targets::escape::grouped;
 
@@ -26,13 +26,13 @@ enum HaltReason {
 }
 
 /// A run of the program that a command has begun.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Running {
     goal: Goal,
     /// Position at which DDT takes the terminal back.
     limit: u64,
-    /// Word that `$X` has replaced, and the program counter before it.
-    executes: Option<(Word36, u64)>,
+    /// Instruction of `$X`.
+    executes: Option<Execution>,
     /// Whether the program waits for a key.
     pub(super) waits: bool,
 }
@@ -195,7 +195,7 @@ impl<'p> Ddt<'p> {
         &mut self,
         temporary: Option<TemporaryBreakpoint>,
         starts: bool,
-        executes: Option<(Word36, u64)>,
+        executes: Option<Execution>,
     ) -> Result<(), CommandError> {
         self.console.take_line();
         self.is_open = false;
@@ -207,7 +207,7 @@ impl<'p> Ddt<'p> {
         self.run_to(Goal::Breakpoint { temporary, is_marked, is_past: false }, executes)
     }
 
-    fn run_to(&mut self, goal: Goal, executes: Option<(Word36, u64)>) -> Result<(), CommandError> {
+    fn run_to(&mut self, goal: Goal, executes: Option<Execution>) -> Result<(), CommandError> {
         let limit = self.job.run.position().saturating_add(self.max_instrs);
         self.resume(Running { goal, limit, executes, waits: false })
     }
@@ -222,12 +222,12 @@ impl<'p> Ddt<'p> {
             (Ok(Some(halt)), _) => Ok(halt),
             (Err(error), _) => Err(error),
         };
-        match (halt, running.executes) {
+        match (halt, &running.executes) {
             (Ok(halt @ (HaltReason::Spent | HaltReason::Waits)), _) => {
                 running.waits = halt == HaltReason::Waits;
                 self.running = Some(running);
             }
-            (halt, Some(replaced)) => self.end_execute(replaced, halt)?,
+            (halt, Some(execution)) => self.end_execute(execution, halt)?,
             (halt, None) => match halt? {
                 HaltReason::Mark => self.report("", ">>"),
                 HaltReason::Stopped(reason, between) => self.report(&reason, between),
@@ -502,25 +502,24 @@ impl<'p> Ddt<'p> {
         let word = command
             .argument
             .ok_or_else(|| CommandError::refused("give an instruction before $X"))?;
-        let (pc, scratch) = (self.job.run.pc(), u64::from(SCRATCH));
-        let before = self.job.run.machine().peek(scratch);
-        let before = before.ok_or_else(|| CommandError::refused("there is no memory for it"))?;
-        self.job.run.timeline.edit(|machine| {
-            machine.poke(scratch, word.bits());
-            machine.set_pc(scratch);
-        });
+        let at = u64::from(SCRATCH);
+        if self.job.run.machine().peek(at).is_none() {
+            return Err(CommandError::refused("there is no memory for it"));
+        }
+        let typed = Typed { at, last: at, units: vec![word.bits()] };
+        let execution = self.job.run.timeline.begin_execution(typed);
         let addresses = [SCRATCH + 1, SCRATCH + 2];
         let temporary = TemporaryBreakpoint { addresses, stack: None };
-        self.begin_run(Some(temporary), false, Some((Word36::new(before), pc)))
+        self.begin_run(Some(temporary), false, Some(execution))
     }
 
     /// Ends `$X`: the word that it replaced is back, and so is the program counter.
     fn end_execute(
         &mut self,
-        (before, pc): (Word36, u64),
+        execution: &Execution,
         halt: Result<HaltReason, CommandError>,
     ) -> Result<(), CommandError> {
-        self.job.run.timeline.edit(|machine| machine.poke(SCRATCH.into(), before.bits()));
+        self.job.run.timeline.end_execution(execution);
         let now = self.job.run.pc() as u32;
         match halt? {
             HaltReason::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
@@ -528,7 +527,7 @@ impl<'p> Ddt<'p> {
             _ => {}
         }
         if (SCRATCH..=SCRATCH + 2).contains(&now) {
-            self.job.run.timeline.edit(|machine| machine.set_pc(pc));
+            self.job.run.timeline.edit(|machine| machine.set_pc(execution.pc));
         }
         Ok(())
     }

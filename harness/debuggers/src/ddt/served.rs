@@ -105,7 +105,7 @@ impl Ddt<'_> {
         loop {
             if let Some(running) = self.running.take() {
                 let done = self.resume(running);
-                match self.running {
+                match &self.running {
                     Some(running) if running.waits => return DdtState::Waits,
                     Some(_) => return DdtState::Runs,
                     None => {}

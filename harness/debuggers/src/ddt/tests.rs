@@ -75,6 +75,17 @@ fn programs_run_stop_and_step() {
 }
 
 #[test]
+fn going_back_undoes_an_executed_instruction() {
+    let typed = "100/ MOVEI 1,3^J\nMOVEI 2,4^J\nJRST 4,100\n34/ 123\n$0G\n^N\nMOVEI 1,7$X\n1/\n:BACK\n1/\n34/\n$.=\n";
+    let said = transcript(&blank(), typed);
+    let (before, after) = said.split_once(":BACK").expect("it is echoed");
+    assert!(before.contains("1/   7"), "{said}");
+    assert!(after.contains("1/   3"), "{said}");
+    assert!(after.contains("34/   123"), "{said}");
+    assert!(after.contains("$.=\n101\n"), "{said}");
+}
+
+#[test]
 fn programs_go_back() {
     insta::assert_snapshot!(transcript(
         &blank(),

@@ -66,6 +66,17 @@ impl Drive<'_> {
         // A line has at least one instruction.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
         while end > start {
+            let before = self.run.timeline.before_execution(end);
+            if before < end {
+                // Typed instructions are one step.
+                left -= 1;
+                end = before;
+                if left == 0 {
+                    self.run.timeline.back_to(end);
+                    return Halt::Done;
+                }
+                continue;
+            }
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
             let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
             if let Err(halt) = self.approach(from.saturating_sub(1), frontend) {
@@ -164,6 +175,7 @@ impl Drive<'_> {
     fn back_looking(&mut self, frontend: &mut dyn Frontend) -> Halt {
         let (mut end, _, start) = self.run.timeline.window();
         while end > start {
+            end = self.run.timeline.before_execution(end);
             let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
             if let Err(halt) = self.approach(from, frontend) {
                 self.move_to(end);

@@ -4,8 +4,10 @@
 //! running from the snapshot before it. The **position** of a state is the number of instructions
 //! tried so far.
 
+mod execution;
 mod parts;
 
+pub(crate) use execution::Execution;
 pub(crate) use parts::PART_INSTRS;
 
 use machine::{Host, Input, Machine as _, Stop};
@@ -44,6 +46,8 @@ struct RunState {
     written: [u64; 2],
     /// Whether the user changed something here, so that replay cannot pass this state.
     edited: bool,
+    /// Instructions that the user executed just before this state, so that replay cannot reach it.
+    executed: u64,
     /// Stores the machine reports; changing this costs more than an instruction.
     watched: (u64, u64),
     /// Chain of calls, if requested.
@@ -75,7 +79,11 @@ impl RunState {
         loop {
             let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), counter);
             let is_there = stop == Stop::Budget && !streams.pays_for_work;
+            let before = self.position;
             self.position = if is_there { to } else { position(&self.machine) };
+            if self.position != before {
+                self.executed = 0;
+            }
             self.collect_output(streams);
             match stop {
                 Stop::Budget if self.position < to => continue,
@@ -136,9 +144,10 @@ impl Timeline {
     ///
     /// `pays_for_work`: whether an instruction may cost more than one of the budget.
     pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
-        let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
-        let watched = (0, 0);
-        let mut now = RunState { machine, host, position, fed, written, edited, watched, chain };
+        let (position, fed, written, edited, executed) = (0, 0, [0; 2], false, 0);
+        let (watched, chain) = ((0, 0), None);
+        let mut now =
+            RunState { machine, host, position, fed, written, edited, executed, watched, chain };
         let mut streams = Streams { pays_for_work, ..Streams::default() };
         // The system's start-up, which no instruction executes.
         now.run(0, &mut NoStops, &mut streams);
@@ -243,10 +252,7 @@ impl Timeline {
 
     /// Runs at most this many instructions.
     pub(crate) fn forward(&mut self, instrs: u64, counter: &mut impl StopObserver) -> Stop {
-        let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
-        if self.now.edited || since >= self.spacing() {
-            self.remember();
-        }
+        self.remember_if_due();
         self.now.edited = false;
         let to = self.now.position.saturating_add(instrs);
         let stop = self.now.run(to, counter, &mut self.streams);
@@ -255,8 +261,9 @@ impl Timeline {
     }
 
     /// Goes back to a position in the recording; undoes later changes.
-    pub(crate) fn back_to(&mut self, to: u64) {
+    pub(crate) fn back_to(&mut self, mut to: u64) {
         if let Some(kept) = self.snapshots.iter().position(|s| s.edited && s.position > to) {
+            to = to.min(self.snapshots[kept].replayed_to());
             self.snapshots.truncate(kept);
             self.parts = PartialWork::default();
         }
@@ -298,11 +305,12 @@ impl Timeline {
 
     /// The last stores before now, at most `most`, the last one last; fewer if they are far back.
     pub(crate) fn last_stores(&mut self, most: usize) -> Vec<StoreRecord> {
-        let (now, floor) = (self.now.position, self.floor(self.now.position));
+        let now = self.before_execution(self.now.position);
+        let floor = self.floor(now);
         let (mut looked_at, limit) = LOOKED_AT_INSTRS;
         loop {
             let from = now.saturating_sub(looked_at).max(floor);
-            let mut stored = self.stores_since(from);
+            let mut stored = self.stores(from, now);
             if stored.len() >= most || from == floor || looked_at >= limit {
                 return stored.split_off(stored.len().saturating_sub(most));
             }
@@ -310,8 +318,7 @@ impl Timeline {
         }
     }
 
-    fn stores_since(&mut self, from: u64) -> Vec<StoreRecord> {
-        let now = self.now.position;
+    fn stores(&mut self, from: u64, now: u64) -> Vec<StoreRecord> {
         let mut state = self.snapshots[self.before(from)].clone();
         state.run_again(from, &mut NoStops, &mut self.streams);
         let mut log = StoreLog::new(state.machine.clone());
@@ -345,6 +352,14 @@ impl Timeline {
 
     fn spacing(&self) -> u64 {
         FIRST_SPACING_INSTRS.max(self.farthest / SPREAD)
+    }
+
+    /// Keeps the current state if it was changed, or if the last snapshot is far back.
+    fn remember_if_due(&mut self) {
+        let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
+        if self.now.edited || since >= self.spacing() {
+            self.remember();
+        }
     }
 
     /// Keeps the current state as a snapshot.

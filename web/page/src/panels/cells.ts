@@ -2,6 +2,8 @@
 
 import type { ListedLine } from "../simulator";
 import { el } from "../dom";
+import { adopt } from "../styles";
+import styles from "./cells.css";
 import type { Place } from "./panel";
 
 interface Cell {
@@ -29,6 +31,8 @@ function cellsOf(listing: readonly ListedLine[]): Cell[] {
     return letters && row ? [{ column: columnOf(letters), row: Number(row), name: shown, text: instruction, file, line }] : [];
   }));
 }
+
+adopt(styles);
 
 /** Values by cell when the program last stopped, and now; and the position of now. */
 let [before, now, moment] = [new Map<string, string>(), new Map<string, string>(), -1];

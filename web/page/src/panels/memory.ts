@@ -2,6 +2,8 @@
 
 import type { MemoryRow, Shown } from "../simulator";
 import { byId, el } from "../dom";
+import { adopt } from "../styles";
+import styles from "./memory.css";
 import { type Panel, type Place, edited, nothing, table } from "./panel";
 import { BASES } from "./registers";
 
@@ -17,6 +19,7 @@ function width(words: string[]): string {
 }
 
 export function memory(place: Place): Panel {
+  adopt(styles);
   const base = byId<HTMLSelectElement>("memory-base");
   for (const { value, text } of BASES) base.append(el("option", { value }, text));
   const from = byId<HTMLInputElement>("memory-from");

@@ -36,6 +36,7 @@ export function registers(place: Place, listing: () => readonly ListedLine[]): P
     const all = await program.ask("registers", { shown: base.value as Shown });
     const isScript = listing().some(({ words }) => words.some(({ bits }) => bits === ""));
     const cells = isScript ? await (await import("./cells")).grid(place, listing()) : null;
+    if (!isScript) (await import("./execute")).execute(program);
     // MIPS and RISC-V begin with their numbered registers.
     const numbers = all[0]?.name === "zero" ? 32 : 0;
     const rows = all.map(({ name, shown, is_changed, flags }, at) => {

@@ -37,6 +37,8 @@ const PIECES: &[&str] = &[
     "info b",
     "info line",
     "set",
+    "execute",
+    "exec addi $t0, $t0, 1",
     "step",
     "next",
     "stepi",

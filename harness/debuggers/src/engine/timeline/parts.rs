@@ -98,11 +98,11 @@ impl Timeline {
         let (mut state, mut chain) = self.known(traced, nothing);
         let next = self.snapshots.partition_point(|s| s.position <= state.position);
         let next = self.snapshots.get_mut(next).filter(|snapshot| snapshot.position <= now);
-        let end = next.as_ref().map_or(now, |next| next.position);
+        let end = next.as_ref().map_or(now, |next| next.replayed_to());
         let (before, stops) = (state.position, Stops::default());
         let mut counter = HitCounter::counting(&stops).following(&mut chain, 0);
         state.run_again(end.min(before + PART_INSTRS), &mut counter, &mut self.streams);
-        if let Some(next) = next.filter(|next| next.position <= state.position) {
+        if let Some(next) = next.filter(|next| next.replayed_to() <= state.position) {
             next.chain = Some(chain.clone());
             state = next.clone();
         }
