@@ -1,22 +1,26 @@
 //! The MIPS32 as an `Architecture`: dialects, switches, ELF files and gdb.
 
 mod convention;
+#[cfg(not(target_family = "wasm"))]
 mod gdb;
+mod pipeline;
 mod signs;
 mod switches;
 
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Gdb, Languages, Page, Processor,
-    ProgramFile, Samples, Setup, Switch, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Languages, Page, Pipeline, Processor,
+    ProgramFile, Setup, Switch, far_apart, noted,
 };
+#[cfg(not(target_family = "wasm"))]
+use architecture::{Gdb, Samples};
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::calls::CallPurpose;
 use machine::{AnyMachine, Image, Spec};
 
-use crate::isa::{self, ROWS};
+use crate::isa;
 use crate::spec::SPEC;
 use crate::{Calls, Handler, Mips32, Options, assembler};
 use switches::SWITCHES;
@@ -108,14 +112,21 @@ impl Architecture for Mips {
         &[Page { name: isa::page::NAME, text: isa::page }]
     }
 
+    // A page has neither gdb nor other tools, and each byte of its module is loaded first.
+    #[cfg(not(target_family = "wasm"))]
     fn samples(&self, count: u32) -> Option<String> {
         let mut samples = Samples::default();
-        for row in ROWS {
+        for row in isa::ROWS {
             samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
         }
         Some(samples.into_text())
     }
 
+    fn pipeline(&self) -> Option<&'static Pipeline> {
+        Some(&pipeline::R3000)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
         Some(gdb::gdb(names))
     }

@@ -4,7 +4,9 @@
 //! running from the snapshot before it. The **position** of a state is the number of instructions
 //! tried so far.
 
+mod caches;
 mod parts;
+mod pipeline;
 
 pub(crate) use parts::PART_INSTRS;
 
@@ -77,6 +79,7 @@ impl RunState {
             let is_there = stop == Stop::Budget && !streams.pays_for_work;
             self.position = if is_there { to } else { position(&self.machine) };
             self.collect_output(streams);
+            counter.stopped(self.position);
             match stop {
                 Stop::Budget if self.position < to => continue,
                 Stop::Input => {}
