@@ -216,10 +216,9 @@ impl<'p> Run<'p> {
     pub(crate) fn pipeline(&mut self, most: u64) -> Option<PipelineDiagram> {
         let target = self.program.target;
         let pipeline = target.architecture().pipeline()?;
-        let steps = self.timeline.last_steps(most + 1, pipeline, &self.program);
+        let steps = self.timeline.last_steps(most + pipeline::BEFORE, pipeline, &self.program);
         let turn_cycles = u64::from(target.delay_slots() == 0);
-        let is_before = steps.len() as u64 > most;
-        let rows = pipeline::rows(&steps, is_before, pipeline, turn_cycles);
+        let rows = pipeline::rows(&steps, most as usize, pipeline, turn_cycles);
         let cycles = steps.last().map_or(0, |last| last.after);
         Some(PipelineDiagram { model: pipeline.model, cycles, rows })
     }

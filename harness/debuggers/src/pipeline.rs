@@ -69,10 +69,13 @@ fn parts(step: &Step, turn_cycles: u64) -> (u64, u64, u64) {
     (executes, rest - turns, turns)
 }
 
-/// Rows of the diagram, the first step only as the one before the first row if it `is_before`.
+/// Steps before the first row that decide where it is.
+pub(crate) const BEFORE: u64 = 2;
+
+/// The last rows of the diagram, at most `most`.
 pub(crate) fn rows(
     steps: &[Step],
-    is_before: bool,
+    most: usize,
     pipeline: &Pipeline,
     turn_cycles: u64,
 ) -> Vec<PipelineRow> {
@@ -91,8 +94,7 @@ pub(crate) fn rows(
         rows.push(row(step, place, last, pipeline));
         last = Some((step, place));
     }
-    rows.drain(..usize::from(is_before && !rows.is_empty()));
-    rows
+    rows.split_off(rows.len().saturating_sub(most))
 }
 
 fn row(

@@ -31,7 +31,7 @@ const LOAD: Delays = Delays { execution: 0, loaded: Some("t0") };
 
 #[test]
 fn without_delays_a_row_starts_each_cycle() {
-    let rows = rows(&steps(&[(1, PLAIN, false), (1, PLAIN, false)]), false, &PIPELINE, 1);
+    let rows = rows(&steps(&[(1, PLAIN, false), (1, PLAIN, false)]), 9, &PIPELINE, 1);
     assert_eq!(drawn(&rows), ["IF ID EX MEM WB", ". IF ID EX MEM WB"]);
     assert!(rows.iter().all(|row| row.causes.is_empty() && row.cycles == 1));
 }
@@ -40,7 +40,7 @@ fn without_delays_a_row_starts_each_cycle() {
 fn the_user_of_a_loaded_register_stalls_in_id_and_the_next_one_in_if() {
     // Hennessy and Patterson, appendix C, "Data Hazards Requiring Stalls".
     let steps = steps(&[(2, LOAD, false), (1, PLAIN, false), (1, PLAIN, false)]);
-    let rows = rows(&steps, false, &PIPELINE, 1);
+    let rows = rows(&steps, 9, &PIPELINE, 1);
     let expected = ["IF ID EX MEM WB", ". IF ID stall EX MEM WB", ". . IF stall ID EX MEM WB"];
     assert_eq!(drawn(&rows), expected);
     assert_eq!(rows[1].causes, ["1 stall: load-use on t0"]);
@@ -51,7 +51,7 @@ fn the_user_of_a_loaded_register_stalls_in_id_and_the_next_one_in_if() {
 fn a_taken_branch_leaves_a_bubble() {
     // The branch is decided in ID; what was fetched meanwhile is dropped.
     let steps = steps(&[(2, PLAIN, true), (1, PLAIN, false), (1, PLAIN, true)]);
-    let rows = rows(&steps, false, &PIPELINE, 1);
+    let rows = rows(&steps, 9, &PIPELINE, 1);
     let expected = ["IF ID EX MEM WB", ". bubble IF ID EX MEM WB", ". . . IF ID EX MEM WB"];
     assert_eq!(drawn(&rows), expected);
     assert_eq!(rows[1].causes, ["1 bubble: taken branch or jump"]);
@@ -60,7 +60,7 @@ fn a_taken_branch_leaves_a_bubble() {
 #[test]
 fn a_branch_that_waits_for_a_load_delays_its_target_too() {
     let steps = steps(&[(2, LOAD, false), (2, PLAIN, true), (1, PLAIN, false)]);
-    let rows = rows(&steps, false, &PIPELINE, 1);
+    let rows = rows(&steps, 9, &PIPELINE, 1);
     let expected =
         ["IF ID EX MEM WB", ". IF ID stall EX MEM WB", ". . . bubble IF ID EX MEM WB"];
     assert_eq!(drawn(&rows), expected);
@@ -71,7 +71,7 @@ fn a_wait_and_a_long_execution_are_stalls_with_their_causes() {
     // An instruction that waits 3 cycles, one that is in EX for 3, and one that uses nothing.
     let long = Delays { execution: 2, loaded: None };
     let steps = steps(&[(4, PLAIN, false), (3, long, false), (1, PLAIN, false)]);
-    let diagram = rows(&steps, false, &PIPELINE, 1);
+    let diagram = rows(&steps, 9, &PIPELINE, 1);
     let expected = [
         ". . . IF ID EX MEM WB",
         ". . . . IF ID EX EX EX MEM WB",
@@ -82,13 +82,13 @@ fn a_wait_and_a_long_execution_are_stalls_with_their_causes() {
     assert_eq!(diagram[2].causes, ["2 stalls: the instruction before is in EX for 3 cycles"]);
     // With the instruction before it, the wait is seen.
     let steps = super::tests::steps(&[(1, PLAIN, false), (4, PLAIN, false)]);
-    let diagram = rows(&steps, true, &PIPELINE, 1);
+    let diagram = rows(&steps, 1, &PIPELINE, 1);
     assert_eq!(drawn(&diagram), [". IF ID stall stall stall EX MEM WB"]);
 }
 
 #[test]
 fn with_delay_slots_a_branch_leaves_no_bubble() {
     let steps = steps(&[(1, PLAIN, true), (1, PLAIN, false)]);
-    let rows = rows(&steps, false, &PIPELINE, 0);
+    let rows = rows(&steps, 9, &PIPELINE, 0);
     assert_eq!(drawn(&rows), ["IF ID EX MEM WB", ". IF ID EX MEM WB"]);
 }
