@@ -166,7 +166,9 @@ fn view(cache: &Cache, spec: &Spec) -> CacheView {
     let lines = (0..all.min(MOST_LINES)).map(|number| {
         let (set, way) = (number / shape.ways, number % shape.ways);
         let line = cache.set(set)[way as usize];
-        let tag = |block: u64| spec.radix.show(block / shape.sets, spec.address_bits.saturating_sub(tag_bits));
+        let tag = |block: u64| {
+            spec.radix.show(block / shape.sets, spec.address_bits.saturating_sub(tag_bits))
+        };
         CacheLine {
             set,
             way,
@@ -175,8 +177,12 @@ fn view(cache: &Cache, spec: &Spec) -> CacheView {
             is_dirty: line.is_dirty,
         }
     });
-    let access = |Access { address, is_store, is_hit, set, way }: Access| {
-        CacheAccess { shown: spec.show_address(address), is_store, is_hit, set, way }
+    let access = |Access { address, is_store, is_hit, set, way }: Access| CacheAccess {
+        shown: spec.show_address(address),
+        is_store,
+        is_hit,
+        set,
+        way,
     };
     CacheView {
         described: shape.described(spec),

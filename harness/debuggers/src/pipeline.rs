@@ -115,7 +115,10 @@ fn row(
         }
         if last.executes > 1 {
             let busy = counted(last.executes - 1, "stall");
-            causes.push(format!("{busy}: the instruction before is in EX for {} cycles", last.executes));
+            causes.push(format!(
+                "{busy}: the instruction before is in EX for {} cycles",
+                last.executes
+            ));
         }
         if let Some(register) = before.delays.loaded {
             causes.push(format!("1 stall: load-use on {register}"));
@@ -125,9 +128,8 @@ fn row(
         let waits = counted(place.waits, "stall");
         causes.push(format!("{waits}: wait for {}", pipeline.awaited));
     }
-    let stay = |stage, from: u64, to: u64| {
-        std::iter::once(stage).chain((from + 1..to).map(|_| "stall"))
-    };
+    let stay =
+        |stage, from: u64, to: u64| std::iter::once(stage).chain((from + 1..to).map(|_| "stall"));
     cells.extend(stay("IF", place.fetch, place.decode));
     cells.extend(stay("ID", place.decode, place.execute));
     cells.extend((0..place.executes).map(|_| "EX"));

@@ -61,8 +61,7 @@ fn a_taken_branch_leaves_a_bubble() {
 fn a_branch_that_waits_for_a_load_delays_its_target_too() {
     let steps = steps(&[(2, LOAD, false), (2, PLAIN, true), (1, PLAIN, false)]);
     let rows = rows(&steps, 9, &PIPELINE, 1);
-    let expected =
-        ["IF ID EX MEM WB", ". IF ID stall EX MEM WB", ". . . bubble IF ID EX MEM WB"];
+    let expected = ["IF ID EX MEM WB", ". IF ID stall EX MEM WB", ". . . bubble IF ID EX MEM WB"];
     assert_eq!(drawn(&rows), expected);
 }
 

@@ -52,7 +52,8 @@ fn named(caches: &Caches) -> impl Iterator<Item = (&'static str, &Cache)> {
 /// Shows the counts as a table, with a line about each cache.
 pub(super) fn show(caches: &Caches, spec: &Spec) {
     let mut text =
-        "cache               accesses            hits          misses   hit rate   write-backs\n".to_owned();
+        "cache               accesses            hits          misses   hit rate   write-backs\n"
+            .to_owned();
     for (name, cache) in named(caches) {
         let counts = cache.counts();
         let [accesses, hits, misses, write_backs] =

@@ -99,7 +99,10 @@ instruction cache: 8 sets, 2 ways, lines of 16 bytes: 256 bytes; FIFO; write-bac
 fn what_is_not_a_cache_is_refused() {
     for (arguments, message) in [
         (["--data-cache", "8x2"], "error: --data-cache: `8x2` is not the size of a cache"),
-        (["--instruction-cache", "3x1x16"], "error: --instruction-cache: a cache cannot have 3 sets"),
+        (
+            ["--instruction-cache", "3x1x16"],
+            "error: --instruction-cache: a cache cannot have 3 sets",
+        ),
         (["--data-cache", "8x2x16,mru"], "error: --data-cache: `mru` is not a rule of a cache"),
     ] {
         let done = run(BY_ROWS, &arguments);
@@ -146,7 +149,8 @@ fn each_machine_counts_its_instructions_and_its_accesses() {
         ("docs/examples/first-rars.s", None),
     ] {
         let (counted, caches) = beside(&[program, "--max-instructions", "100000"], b"7\n");
-        let sum = |names: &[&str]| names.iter().map(|name| counted[name].as_u64().unwrap()).sum::<u64>();
+        let sum =
+            |names: &[&str]| names.iter().map(|name| counted[name].as_u64().unwrap()).sum::<u64>();
         let instructions = sum(&["instructions", "supervisor_instructions", "undone_instructions"]);
         assert_eq!(counts(&caches["instruction"])[0], instructions, "{program}");
         let found = counts(&caches["data"]);
@@ -157,10 +161,18 @@ fn each_machine_counts_its_instructions_and_its_accesses() {
 #[test]
 fn a_trace_and_a_limit_do_not_change_the_counts() {
     let done = run(BY_ROWS, &["--data-cache", "8x1x16", "--trace=trace.txt"]);
-    assert!(done.stderr.contains("\ndata                     256             192 "), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("\ndata                     256             192 "),
+        "{}",
+        done.stderr
+    );
     let done = run(BY_ROWS, &["--instruction-cache", "8x1x16", "-n", "7", "--trace-last", "2"]);
     assert_eq!(done.status, 4);
-    assert!(done.stderr.contains("\ninstruction                7               5 "), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("\ninstruction                7               5 "),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -169,7 +181,10 @@ fn an_instruction_that_waits_or_fails_is_counted_as_the_machine_does() {
     let reads = "main: li $v0, 5\n syscall\n li $v0, 10\n syscall\n";
     let done = run(reads, &["--json", "--instruction-cache", "4x1x16"]);
     let with: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(with["counts"]["instructions"].as_u64(), Some(counts(&with["caches"]["instruction"])[0]));
+    assert_eq!(
+        with["counts"]["instructions"].as_u64(),
+        Some(counts(&with["caches"]["instruction"])[0])
+    );
     // The load that fails has not completed.
     let fails = "main: li $t0, 1\n lw $t1, 0($t0)\n";
     let done = run(fails, &["--json", "--instruction-cache", "4x1x16", "--data-cache", "4x1x16"]);

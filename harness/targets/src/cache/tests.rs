@@ -2,7 +2,9 @@
 
 use machine::{Load, Observer as _, Spec, Store};
 
-use super::{Access, Cache, CacheCounts, CacheShape, CacheShapes, Caches, Replacement, WritePolicy};
+use super::{
+    Access, Cache, CacheCounts, CacheShape, CacheShapes, Caches, Replacement, WritePolicy,
+};
 use crate::table;
 
 fn spec() -> &'static Spec {
@@ -123,20 +125,33 @@ fn rates_are_rounded_down() {
 fn shapes_are_read_as_they_are_written() {
     let read = |text: &str| CacheShape::read(text, spec());
     assert_eq!(read("8x2x16"), Ok(shape(8, 2, 16)));
-    for text in ["8x2x16,lru,write-back", "1x3x4,fifo,write-through", "4x4x64,random:9,write-back"] {
+    for text in ["8x2x16,lru,write-back", "1x3x4,fifo,write-through", "4x4x64,random:9,write-back"]
+    {
         assert_eq!(read(text).map(|shape| shape.to_string()).as_deref(), Ok(text));
     }
-    assert_eq!(read("8X2X16, write-through, fifo").unwrap().to_string(), "8x2x16,fifo,write-through");
+    assert_eq!(
+        read("8X2X16, write-through, fifo").unwrap().to_string(),
+        "8x2x16,fifo,write-through"
+    );
     for (text, message) in [
-        ("8x2", "`8x2` is not the size of a cache: write sets, ways and bytes of a line, as in 8x2x16"),
-        ("8x-2x16", "`8x-2x16` is not the size of a cache: write sets, ways and bytes of a line, as in 8x2x16"),
+        (
+            "8x2",
+            "`8x2` is not the size of a cache: write sets, ways and bytes of a line, as in 8x2x16",
+        ),
+        (
+            "8x-2x16",
+            "`8x-2x16` is not the size of a cache: write sets, ways and bytes of a line, as in 8x2x16",
+        ),
         ("6x2x16", "a cache cannot have 6 sets: their number is a power of two"),
         ("0x2x16", "a cache cannot have 0 sets: their number is a power of two"),
         ("8x0x16", "a cache has at least one way"),
         ("8x2x12", "a line cannot have 12 bytes: it has a power of two from 4 to 4096"),
         ("8x2x2", "a line cannot have 2 bytes: it has a power of two from 4 to 4096"),
         ("65536x2x4", "a cache of 65536 sets and 2 ways has more than 65,536 lines"),
-        ("8x2x16,mru", "`mru` is not a rule of a cache: lru, fifo, random or random:SEED; write-back or write-through"),
+        (
+            "8x2x16,mru",
+            "`mru` is not a rule of a cache: lru, fifo, random or random:SEED; write-back or write-through",
+        ),
     ] {
         assert_eq!(read(text).as_ref().map_err(String::as_str), Err(message));
     }
@@ -215,7 +230,8 @@ fn by_queue(shape: CacheShape, accesses: &[(u64, bool)]) -> (Vec<bool>, u64) {
 fn accesses(seed: u64, count: usize) -> Vec<(u64, bool)> {
     let mut state = seed;
     let mut next = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     let mut at = 0;
@@ -228,11 +244,14 @@ fn accesses(seed: u64, count: usize) -> Vec<(u64, bool)> {
 
 #[test]
 fn all_shapes_agree_with_the_definitions() {
-    for (seed, (sets, ways)) in
-        [1, 2, 4, 16].into_iter().flat_map(|sets| [1, 2, 3, 4, 8].map(|ways| (sets, ways))).enumerate()
+    for (seed, (sets, ways)) in [1, 2, 4, 16]
+        .into_iter()
+        .flat_map(|sets| [1, 2, 3, 4, 8].map(|ways| (sets, ways)))
+        .enumerate()
     {
-        for (line_units, writes) in
-            [1, 4, 16, 64].into_iter().flat_map(|units| [(units, WritePolicy::Back), (units, WritePolicy::Through)])
+        for (line_units, writes) in [1, 4, 16, 64]
+            .into_iter()
+            .flat_map(|units| [(units, WritePolicy::Back), (units, WritePolicy::Through)])
         {
             let accesses = accesses(seed as u64 + 1, 600);
             for (replacement, defined) in [

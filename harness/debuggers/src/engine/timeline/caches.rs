@@ -78,8 +78,7 @@ impl Timeline {
         let now = self.now.position;
         let begun = self.parts.caches.take().filter(|run| run.shapes == *shapes);
         let begun = begun.and_then(|mut run| run.back_to(now).then_some(run));
-        let mut run =
-            begun.unwrap_or_else(|| Box::new(CachedRun::new(shapes, &self.snapshots[0])));
+        let mut run = begun.unwrap_or_else(|| Box::new(CachedRun::new(shapes, &self.snapshots[0])));
         let before = run.now.state.position;
         // The user's changes are in no instruction, but in the snapshot that follows them.
         let next = self.snapshots.iter().find(|s| s.edited && s.position >= before);

@@ -4,9 +4,9 @@ use architecture::Pipeline;
 use machine::{Machine as _, Spec};
 
 use super::{RunState, Timeline};
+use crate::Program;
 use crate::engine::stops::NoStops;
 use crate::pipeline::Step;
-use crate::Program;
 
 impl Timeline {
     /// The last instructions before now that completed, at most `most`, the last one last.

@@ -77,7 +77,9 @@ fn what_the_user_changes_counts_from_then_on() {
 
 #[test]
 fn a_long_run_is_followed_in_parts() {
-    let source = WALK.replace("li      $t1, 64", "li      $t1, 600000").replace("addu    $t0, $t0, $t3", "lw $t4, 0($t0)");
+    let source = WALK
+        .replace("li      $t1, 64", "li      $t1, 600000")
+        .replace("addu    $t0, $t0, $t3", "lw $t4, 0($t0)");
     let mut one = session(("mars", &source));
     one.go(Movement::On, 2_400_000);
     let shapes = shapes(&one);
