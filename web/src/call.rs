@@ -5,13 +5,16 @@
 //! machines must be tried; the module of the PDP-10 also answers calls to DDT. Nothing is embedded in a module: the page provides lanes and assignments
 //! (`Root::Given`) when a call needs them.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use debuggers::look::Base;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
+use crate::beside;
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
@@ -56,9 +59,11 @@ impl From<Shown> for Base {
 }
 
 /// A call with its handler.
-trait Handle: DeserializeOwned + TS {
+trait Handle: Sized + TS {
     /// Type of the answer.
     type Answer: Serialize + TS;
+
+    fn read(call: &str) -> Result<Self, CallError>;
 
     fn answer(self, simulator: &mut Simulator) -> Result<Self::Answer, CallError>;
 }
@@ -74,13 +79,55 @@ pub(crate) struct Row {
 /// Answers a call in JSON.
 ///
 /// Each call has a separate instance, so that a module contains only the calls in its tables.
-fn answered<C: Handle>(simulator: &mut Simulator, text: &str) -> Result<String, CallError> {
-    let answer = read::<C>(text)?.answer(simulator)?;
-    serde_json::to_string(&answer).map_err(|error| error.to_string().into())
+fn answered<C: Handle>(simulator: &mut Simulator, call: &str) -> Result<String, CallError> {
+    json(&C::read(call)?.answer(simulator)?)
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, CallError> {
-    serde_json::from_str(text).map_err(|error| format!("this is not a call: {error}").into())
+/// Answer in JSON; not inlined, so that a module contains it once for all calls that answer so.
+#[inline(never)]
+fn json<A: Serialize>(answer: &A) -> Result<String, CallError> {
+    serde_json::to_string(answer).map_err(|error| error.to_string().into())
+}
+
+/// Field of a call; one that is missing is null.
+///
+/// A module contains it once for each type, not for each call, so it is smaller than with a type for each call.
+#[inline(never)]
+fn field<T: DeserializeOwned>(call: &str, name: &str) -> Result<T, CallError> {
+    let found = Field(name, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(call));
+    let found = found.and_then(|found| found.map_or_else(|| serde_json::from_str("null"), Ok));
+    found.map_err(|error| format!("this is not a call: `{name}`: {error}").into())
+}
+
+/// Reads the field with a name, and skips the others.
+struct Field<'n, T>(&'n str, PhantomData<T>);
+
+impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for Field<'_, T> {
+    type Value = Option<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<T>, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for Field<'_, T> {
+    type Value = Option<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a call")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<T>, A::Error> {
+        let mut found = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key == self.0 {
+                found = Some(map.next_value()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
 }
 
 /// `GoTo` as `go_to`.
@@ -102,11 +149,17 @@ macro_rules! calls {
     })+) => {
         $($(
             $(#[doc = $doc])+
-            #[derive(Deserialize, TS)]
+            #[derive(TS)]
             struct $name { $($(#[doc = $about])+ $field: $type,)* }
 
             impl Handle for $name {
                 type Answer = $answer;
+
+                fn read(call: &str) -> Result<Self, CallError> {
+                    // Some calls have no fields.
+                    let _ = call;
+                    Ok($name { $($field: field(call, stringify!($field))?),* })
+                }
 
                 fn answer(self, $simulator: &mut Simulator) -> Result<$answer, CallError> {
                     // Some calls do not need a program.
@@ -268,6 +321,20 @@ calls! {
         Profile {} -> look::Profile = simulator.held().map(|held| held.profile());
         /// Execution counts by cost class.
         Mix {} -> Vec<ClassCount> = simulator.held().map(|held| held.mix());
+        /// Caches of the run up to this position; after null, the same call continues.
+        Caches {
+            /// The instruction cache, as for `isagrid run --instruction-cache`; null for none.
+            instruction: Option<String>,
+            /// The data cache; null for none.
+            data: Option<String>,
+            /// Run about this number of instructions per call.
+            slice: u64,
+        } -> Option<beside::CacheViews> = simulator.held().and_then(|held| held.caches(instruction.as_deref(), data.as_deref(), slice));
+        /// The last instructions in the pipeline of a cycle model; null if no model of the machine is one.
+        Pipeline {
+            /// Number of instructions; at most 100 are shown.
+            rows: u64,
+        } -> Option<beside::PipelineView> = simulator.held().map(|held| held.pipeline(rows));
         /// The files that the program made or changed.
         Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
@@ -404,12 +471,6 @@ fn row(name: &str) -> Result<&'static Row, CallError> {
     found.ok_or_else(none)
 }
 
-/// Name of a call.
-#[derive(Deserialize)]
-struct CallName {
-    call: String,
-}
-
 /// Reply to a call without an answer.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -426,8 +487,8 @@ enum NoAnswer {
 /// reply may be `{"files": true}`: the page sends them with `give` and repeats the call.
 #[must_use]
 pub fn answer(simulator: &mut Simulator, call: &str) -> String {
-    let answer =
-        read::<CallName>(call).and_then(|named| (row(&named.call)?.answer)(simulator, call));
+    let name = field::<String>(call, "call");
+    let answer = name.and_then(|name| (row(&name)?.answer)(simulator, call));
     let unanswered = match answer {
         Ok(answer) => return format!("{{\"ok\":{answer}}}"),
         Err(CallError::Said(sentence)) => NoAnswer::Error(asmkit::plain(&sentence)),

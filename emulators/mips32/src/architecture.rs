@@ -1,32 +1,32 @@
 //! The MIPS32 as an `Architecture`: dialects, switches, ELF files and gdb.
 
 mod convention;
+#[cfg(not(target_family = "wasm"))]
 mod gdb;
+mod pipeline;
 mod signs;
 mod switches;
 
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, Fragment, Gdb, Languages, Origin, Page,
-    Processor, ProgramFile, Samples, Setup, Switch, far_apart, noted,
+    Architecture, Choices, Convention, Dialect, Executable, Fragment, Languages, Origin, Page,
+    Pipeline, Processor, ProgramFile, Setup, Switch, far_apart, noted,
 };
+#[cfg(not(target_family = "wasm"))]
+use architecture::{Gdb, Samples};
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::calls::CallPurpose;
 use machine::{AnyMachine, Image, Spec};
 
-use crate::isa::{self, ROWS};
+use crate::isa;
 use crate::spec::SPEC;
 use crate::{Calls, Handler, Mips32, Options, assembler};
 use switches::SWITCHES;
 
 /// Entry of the MIPS32 in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Mips;
-
-/// Whether this is a part of a web page, which has no gdb and no pages about instructions: it is
-/// loaded sooner without them.
-const IS_PAGE: bool = cfg!(target_family = "wasm");
 
 /// Dialects; MARS is tried first because more programs are written for it.
 static DIALECTS: &[Dialect] = &[
@@ -120,23 +120,29 @@ impl Architecture for Mips {
         }
     }
 
+    // A page of the web has no pages about instructions, no gdb and no other tools, and each byte of its
+    // module is loaded first.
     fn pages(&self) -> &'static [Page] {
-        if IS_PAGE { &[] } else { &[Page { name: isa::page::NAME, text: isa::page }] }
+        let is_web = cfg!(target_family = "wasm");
+        if is_web { &[] } else { &[Page { name: isa::page::NAME, text: isa::page }] }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn samples(&self, count: u32) -> Option<String> {
-        if IS_PAGE {
-            return None;
-        }
         let mut samples = Samples::default();
-        for row in ROWS {
+        for row in isa::ROWS {
             samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
         }
         Some(samples.into_text())
     }
 
+    fn pipeline(&self) -> Option<&'static Pipeline> {
+        Some(&pipeline::R3000)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
-        if IS_PAGE { None } else { Some(gdb::gdb(names)) }
+        Some(gdb::gdb(names))
     }
 
     fn convention(&self) -> Option<&'static Convention> {

@@ -1,5 +1,6 @@
 //! `isagrid run`: runs one program as its simulator does.
 
+mod caches;
 pub(crate) mod check;
 mod ending;
 mod execution;
@@ -43,6 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
+  isagrid run --data-cache 8x2x16 solver.s   hits and misses of 8 sets, 2 ways and lines of 16 bytes
   isagrid run --check solver.s               find mistakes that show no fault
   isagrid run --dialect spim --exit-code solver.s
   isagrid run solver.s --input puzzle.txt --expect solution.txt    show differences; status 1
@@ -81,6 +83,8 @@ pub(crate) struct Args {
     /// Show how often each source line and label (or script cell) ran
     #[arg(long)]
     profile: bool,
+    #[command(flatten)]
+    caches: caches::CacheArgs,
     #[command(flatten)]
     inspect: inspect::InspectArgs,
     #[command(flatten)]
@@ -149,6 +153,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Ok(Ending::NotAssembled);
     }
     let inspection = args.inspect.of(&program, &machine)?;
+    let caches = args.caches.of(machine.spec())?;
     for path in args.result_files() {
         program.may_write(path)?;
     }
@@ -169,6 +174,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let execution = Execution {
         program: &program,
         checker,
+        caches,
         machine: &mut machine,
         host: &mut host,
         record: &mut record,
@@ -297,6 +303,9 @@ impl Args {
                 targets::profile::text(&machine.executed(), &program.made.image, &program.sources);
             say::note(profile.trim_end());
         }
+        if let Some(caches) = &run.caches {
+            caches::show(caches, machine.spec());
+        }
         self.pins.report(&run.pin_changes)?;
         if let Some(path) = &self.signature {
             files::write(path, signature(program, machine)?)?;
@@ -307,6 +316,7 @@ impl Args {
             let mut all = json::outcome(program, machine, &report, ending);
             run.files.put(&mut all);
             inspection.put(machine, &mut all);
+            all.extend(run.caches.as_ref().map(|all| ("caches".to_owned(), caches::value(all))));
             all.extend(
                 run.checked.as_ref().map(|checked| ("check".to_owned(), json::value(checked))),
             );

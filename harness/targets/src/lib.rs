@@ -8,6 +8,7 @@
 //!
 //! Nothing here prints.
 
+pub mod cache;
 pub mod calls;
 pub mod diagnose;
 pub mod dialect;

@@ -7,6 +7,7 @@ use asmkit::Severity;
 use checker::CheckReport;
 use machine::{Cause, Fault, Host, Limit, Machine as _, Note, PinChange, Stop};
 use serde::Serialize;
+use targets::cache::Caches;
 use targets::calls::Map;
 use targets::diagnose;
 use targets::escape::{self, grouped};
@@ -75,6 +76,8 @@ pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
     /// What was found, if it was checked.
     pub(crate) checked: Option<CheckReport>,
+    /// Caches, if they were asked for.
+    pub(crate) caches: Option<Caches>,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
     pub(crate) record: &'d RunRecord<'d>,

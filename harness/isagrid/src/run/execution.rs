@@ -2,6 +2,7 @@
 
 use checker::Checker;
 use machine::{Cause, Fault, Host, Machine as _, Observer, PinChange, Stop};
+use targets::cache::Caches;
 use targets::diagnose;
 use targets::escape::grouped;
 use targets::replay::{RunRecord, SuppliedInput};
@@ -25,6 +26,8 @@ pub(crate) struct Execution<'s, 'p> {
     pub(crate) program: &'s Program,
     /// Checker that runs it, if it is checked.
     pub(crate) checker: Option<Checker<'s>>,
+    /// Caches that count its accesses, if they were asked for.
+    pub(crate) caches: Option<Caches>,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
     pub(crate) record: &'s mut RunRecord<'p>,
@@ -48,7 +51,7 @@ impl<'s> Execution<'s, '_> {
         let interrupt = Interrupt::listen();
         let mut progress = ProgressLine::new();
         let mut used = 0;
-        if tracing.is_wanted() {
+        if tracing.is_wanted() || self.caches.is_some() {
             self.machine.watch(0, u64::MAX);
         }
         let stop_reason = loop {
@@ -134,6 +137,7 @@ impl<'s> Execution<'s, '_> {
         let Execution {
             program,
             checker,
+            caches,
             machine,
             host,
             record,
@@ -147,6 +151,7 @@ impl<'s> Execution<'s, '_> {
         FinishedRun {
             program,
             checked,
+            caches,
             machine,
             host,
             record,
@@ -163,6 +168,9 @@ impl<'s> Execution<'s, '_> {
         if let Some(checker) = &mut self.checker {
             return (checker.run(self.machine, self.host, budget), Stores::default());
         }
+        if self.caches.is_some() {
+            return self.run_with_caches(budget, tracing);
+        }
         if tracing.is_on() {
             let mut stores = Stores::default();
             let stop = self.machine.run(self.host, budget, &mut stores);
@@ -173,6 +181,24 @@ impl<'s> Execution<'s, '_> {
             None => self.machine.run(self.host, budget, &mut ()),
         };
         (stop, Stores::default())
+    }
+
+    /// The same with caches.
+    fn run_with_caches(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Stores) {
+        let Some(caches) = &mut self.caches else { return (Stop::Budget, Stores::default()) };
+        let mut stores = Stores::default();
+        let stop = match tracing.from() {
+            _ if tracing.is_on() => {
+                self.machine.run(self.host, budget, &mut (&mut stores, &mut *caches))
+            }
+            Some(at) => {
+                let mut pause = (PauseAt(at, false), &mut *caches);
+                self.machine.run(self.host, budget, &mut pause)
+            }
+            None => self.machine.run(self.host, budget, caches),
+        };
+        caches.settle(self.machine.attempted());
+        (stop, stores)
     }
 
     /// Instructions used of the limit, after a slice that was interrupted.

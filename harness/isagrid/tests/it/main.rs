@@ -6,6 +6,7 @@ mod adversaries;
 mod board;
 mod bombs;
 mod bundled;
+mod caches;
 mod cases;
 mod checked_programs;
 #[cfg(unix)]
