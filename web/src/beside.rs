@@ -135,8 +135,9 @@ impl Held {
             data: read(data, "data")?,
         };
         Ok(self.session.caches(&shapes, slice, |caches, since| {
-            let [instruction, data] = [&caches.instruction, &caches.data]
-                .map(|cache| cache.as_ref().map(|cache| view(cache, spec)));
+            let all = [(&caches.instruction, false), (&caches.data, true)];
+            let [instruction, data] =
+                all.map(|(cache, is_data)| cache.as_ref().map(|cache| view(cache, spec, is_data)));
             CacheViews { since, instruction, data }
         }))
     }
@@ -159,7 +160,7 @@ impl Held {
 }
 
 #[inline(never)]
-fn view(cache: &Cache, spec: &Spec) -> CacheView {
+fn view(cache: &Cache, spec: &Spec, is_data: bool) -> CacheView {
     let (shape, counts) = (cache.shape(), cache.counts());
     let all = shape.sets * shape.ways;
     let tag_bits = (shape.sets * shape.line_units).trailing_zeros();
@@ -185,7 +186,7 @@ fn view(cache: &Cache, spec: &Spec) -> CacheView {
         way,
     };
     CacheView {
-        described: shape.described(spec),
+        described: shape.described(spec, is_data),
         accesses: counts.accesses,
         hits: counts.hits,
         misses: counts.misses(),

@@ -43,9 +43,12 @@ impl CacheArgs {
     }
 }
 
+/// Name of the data cache.
+const DATA: &str = "data";
+
 /// Caches by the words of the table and of JSON.
 fn named(caches: &Caches) -> impl Iterator<Item = (&'static str, &Cache)> {
-    let all = [("data", &caches.data), ("instruction", &caches.instruction)];
+    let all = [(DATA, &caches.data), ("instruction", &caches.instruction)];
     all.into_iter().filter_map(|(name, cache)| Some((name, cache.as_ref()?)))
 }
 
@@ -65,7 +68,7 @@ pub(super) fn show(caches: &Caches, spec: &Spec) {
         );
     }
     for (name, cache) in named(caches) {
-        let _ = writeln!(text, "{name} cache: {}", cache.shape().described(spec));
+        let _ = writeln!(text, "{name} cache: {}", cache.shape().described(spec, name == DATA));
     }
     say::note(text.trim_end());
 }

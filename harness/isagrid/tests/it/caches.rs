@@ -90,7 +90,7 @@ cache               accesses            hits          misses   hit rate   write-
 data                     256             192              64    75.00 %             0
 instruction            1,029           1,026               3    99.70 %             0
 data cache: 8 sets, 1 way, lines of 16 bytes: 128 bytes; LRU; write-back, write-allocate
-instruction cache: 8 sets, 2 ways, lines of 16 bytes: 256 bytes; FIFO; write-back, write-allocate
+instruction cache: 8 sets, 2 ways, lines of 16 bytes: 256 bytes; FIFO
 ";
     assert_eq!((done.status, done.stderr.as_str()), (0, expected));
 }

@@ -126,9 +126,9 @@ impl CacheShape {
         }
     }
 
-    /// The cache in words: its sizes and its rules.
+    /// The cache in words: its sizes and its rules, those of stores only if it is a data cache.
     #[must_use]
-    pub fn described(&self, spec: &Spec) -> String {
+    pub fn described(&self, spec: &Spec, is_data: bool) -> String {
         let &CacheShape { sets, ways, line_units, .. } = self;
         let counted = |number: u64, one: &str| machine::numbers::counted(number, one);
         let unit = unit(spec);
@@ -139,11 +139,12 @@ impl CacheShape {
             Replacement::Random { seed } => format!("random (seed {seed})"),
         };
         let writes = match self.writes {
-            WritePolicy::Back => "write-back, write-allocate",
-            WritePolicy::Through => "write-through, no write-allocate",
+            _ if !is_data => "",
+            WritePolicy::Back => "; write-back, write-allocate",
+            WritePolicy::Through => "; write-through, no write-allocate",
         };
         format!(
-            "{}, {}, lines of {}: {}; {replacement}; {writes}",
+            "{}, {}, lines of {}: {}; {replacement}{writes}",
             counted(sets, "set"),
             counted(ways, "way"),
             counted(line_units, one),

@@ -158,7 +158,7 @@ fn shapes_are_read_as_they_are_written() {
     let words = table::PDP10.spec();
     assert_eq!(CacheShape::read("8x2x1", words), Ok(shape(8, 2, 1)));
     assert_eq!(
-        CacheShape::read("8x2x1", words).unwrap().described(words),
+        CacheShape::read("8x2x1", words).unwrap().described(words, true),
         "8 sets, 2 ways, lines of 1 word: 16 words; LRU; write-back, write-allocate"
     );
 }
