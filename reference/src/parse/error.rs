@@ -132,7 +132,15 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::TooLarge { value: value @ 10..=25, size } => {
                 let (symbol, largest) = (symbol(*value), size.side());
-                write!(f, "{value} (`{symbol}`) is too large: a {size} puzzle goes up to {largest}")
+                write!(
+                    f,
+                    "{value} (`{symbol}`) is too large: a {size} puzzle goes up to {largest}"
+                )?;
+                // Beyond 9 the largest digit is a letter, too.
+                match u8::try_from(largest) {
+                    Ok(largest @ 10..) => write!(f, " (`{}`)", crate::symbol(largest)),
+                    _ => Ok(()),
+                }
             }
             Self::TooLarge { value, size } => {
                 write!(f, "{value} is too large: a {size} puzzle goes up to {}", size.side())

@@ -186,6 +186,11 @@ impl Line {
         self.chars.contains(&wanted)
     }
 
+    /// Whether a letter is in this column.
+    pub(super) fn is_letter(&self, column: usize) -> bool {
+        self.chars.get(column - 1).is_some_and(char::is_ascii_alphabetic)
+    }
+
     /// Whether a `0` is in this column.
     pub(super) fn is_zero(&self, column: usize) -> bool {
         self.chars.get(column - 1) == Some(&'0')

@@ -80,9 +80,12 @@ impl<'l> Rows<'l> {
         };
         let mut worst: Option<Failure> = None;
         for size in self.sizes_of_rows(first) {
-            match self.take_rows(size) {
+            match self.take_rows(size).or_else(|failure| self.take_letters(size, failure)) {
                 Ok(taken) if !self.are_whole_puzzles(&taken) => return Ok(taken),
                 Ok(_) => {}
+                Err(failure) if self.are_rows_of_sixteen(size, &failure) => {
+                    return Err(Failure { rows: size.side(), ..failure });
+                }
                 Err(failure) => worst = Some(further(worst, failure)),
             }
         }
@@ -118,9 +121,34 @@ impl<'l> Rows<'l> {
             && self.lines[..taken.lines].iter().all(undrawn)
     }
 
+    /// Reads sixteen rows that have only letters, some of them above `G`: `A` to `P` are 1 to 16.
+    fn take_letters(&self, size: Size, failure: Failure) -> Result<ReadGrid, Failure> {
+        if size != Size::Sixteen || !failure.is_too_large() {
+            return Err(failure);
+        }
+        self.take_cells(Digits::of_letters(size)).map_err(|_| failure)
+    }
+
+    /// Whether the lines are a 16x16 puzzle with a digit that is too large, and not one-line puzzles
+    /// of 4x4: most of the rows have digits above 4.
+    fn are_rows_of_sixteen(&self, size: Size, failure: &Failure) -> bool {
+        if size != Size::Sixteen || !failure.is_too_large() {
+            return false;
+        }
+        let is_large = |cell: &Cell| usize::from(cell.value) > Size::Four.side();
+        let rows = self.lines.iter().map_while(|line| line.read(size.side())).take(size.side());
+        let large: Vec<bool> = rows.map(|cells| cells.iter().any(is_large)).collect();
+        large.len() == size.side() && large.iter().filter(|&&is| is).count() > size.side() / 2
+    }
+
     /// Reads the lines as the rows of one size.
     pub(super) fn take_rows(&self, size: Size) -> Result<ReadGrid, Failure> {
-        let mut cells = Digits::of(size);
+        self.take_cells(Digits::of(size))
+    }
+
+    /// The same, with empty digits of that size.
+    fn take_cells(&self, mut cells: Digits) -> Result<ReadGrid, Failure> {
+        let size = cells.size;
         let mut spacing = Spacing::new(size);
         let mut next = 0;
         while spacing.rows < size.side() {
@@ -249,9 +277,20 @@ fn further(before: Option<Failure>, failure: Failure) -> Failure {
     }
 }
 
+impl Failure {
+    fn is_too_large(&self) -> bool {
+        matches!(self.error.kind, ParseErrorKind::TooLarge { .. })
+    }
+}
+
+/// Value of the letter `A`.
+const FIRST_LETTER: u8 = 10;
+
 /// Digits of a grid, as they are read.
 struct Digits {
     size: Size,
+    /// All digits are letters, from `A` on.
+    are_letters: bool,
     digits: Vec<u8>,
     /// Cells written as `0`.
     are_zero: Vec<bool>,
@@ -259,17 +298,30 @@ struct Digits {
 
 impl Digits {
     fn of(size: Size) -> Self {
-        Self { size, digits: Vec::with_capacity(size.cells()), are_zero: Vec::new() }
+        let digits = Vec::with_capacity(size.cells());
+        Self { size, are_letters: false, digits, are_zero: Vec::new() }
+    }
+
+    fn of_letters(size: Size) -> Self {
+        Self { are_letters: true, ..Self::of(size) }
     }
 
     /// Adds the cells of a line; an error if a digit is too large for the size.
     fn add(&mut self, line: &Line, cells: &[Cell]) -> Result<(), ParseError> {
-        let size = self.size;
-        if let Some(cell) = cells.iter().find(|cell| usize::from(cell.value) > size.side()) {
-            let kind = ParseErrorKind::TooLarge { value: cell.value, size };
-            return Err(line.error(cell.column, kind));
+        let Self { size, are_letters, .. } = *self;
+        let digit = |cell: &Cell| match cell.value {
+            0 => Some(0),
+            value if !are_letters => Some(value),
+            value => line.is_letter(cell.column).then(|| value - FIRST_LETTER + 1),
+        };
+        for cell in cells {
+            let fits = |&digit: &u8| usize::from(digit) <= size.side();
+            let Some(digit) = digit(cell).filter(fits) else {
+                let kind = ParseErrorKind::TooLarge { value: cell.value, size };
+                return Err(line.error(cell.column, kind));
+            };
+            self.digits.push(digit);
         }
-        self.digits.extend(cells.iter().map(|cell| cell.value));
         self.are_zero.extend(cells.iter().map(|cell| cell.value == 0 && line.is_zero(cell.column)));
         Ok(())
     }
@@ -286,7 +338,8 @@ impl Digits {
     /// empty cells, the last digit of the size is absent, and a number of two digits is present.
     fn start_from_zero(&self) -> bool {
         let largest = self.digits.iter().max().copied().unwrap_or(0);
-        (10..self.size.side()).contains(&usize::from(largest))
+        !self.are_letters
+            && (10..self.size.side()).contains(&usize::from(largest))
             && self.are_zero.contains(&true)
             && self.digits.iter().zip(&self.are_zero).any(|(digit, zero)| *digit == 0 && !zero)
     }

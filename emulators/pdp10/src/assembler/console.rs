@@ -70,7 +70,9 @@ impl Assembler<'_> {
         let gap = if tag.len() < 8 { "\t\t" } else { "\t" };
         let (page, line) = self.source.input.page_and_line();
         let depth = self.source.input.depth();
-        format!("{tag}{gap}{counter:o}\t{depth:2}.{page:6}-{line:03}\t")
+        // The loader adds to it what only it knows.
+        let global = if self.program.location.global { "GL+" } else { "" };
+        format!("{tag}{gap}{global}{counter:o}\t{depth:2}.{page:6}-{line:03}\t")
     }
 
     /// Types an error line, and turns it into a diagnostic.
@@ -180,6 +182,7 @@ impl Assembler<'_> {
     pub(crate) fn abandon(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
         self.source.macros.inside = None;
+        self.state.within_text = false;
         Unwind::Statement
     }
 

@@ -94,6 +94,8 @@ pub(crate) struct SyntaxState {
     pub(crate) bytes: BytePattern,
     /// A text of several words, returned word by word.
     pub(crate) text: Option<TextInWords>,
+    /// Whether characters belong to a text, up to its delimiter.
+    pub(crate) within_text: bool,
     /// Start of the statement, and the use of the expansion it is in.
     pub(crate) statement_at: (Span, Option<Span>),
 }
@@ -220,6 +222,9 @@ impl Assembler<'_> {
     /// At the end of all input, which is fatal without END, or if expansions exceed a limit.
     pub(crate) fn next(&mut self) -> Read<u8> {
         let next = self.source.input.next();
+        if next == Some(b'\x0c') {
+            self.end_page();
+        }
         if self.program.listing.on {
             let echo = self.source.input.take_echo();
             let (page, _) = self.source.input.page_and_line();
@@ -236,6 +241,17 @@ impl Assembler<'_> {
                 Err(self.fatal(message, None))
             }
         }
+    }
+
+    /// Reports a form feed of a file within brackets, on the page that it ends.
+    ///
+    /// Source: MIDAS 458, `RPAFF`.
+    fn end_page(&mut self) {
+        let is_within = !self.state.groupings.is_empty() && !self.state.within_text;
+        if is_within && self.source.input.is_at_page_end() {
+            self.error(&messages::FORM_FEED, None);
+        }
+        self.source.input.turn_page();
     }
 
     /// Returns the next character without reading it.

@@ -47,7 +47,7 @@ impl Assembler<'_> {
         half_killed |= self.program.settings[Setting::HalfKill] != Word36::default();
         let value = self.point();
         self.program.location.label_before = self.program.location.label;
-        self.program.location.label = Some((name, value.word.right()));
+        self.program.location.label = Some((name, self.program.location.here()));
         self.define(name, &value, DefinitionKind { half_killed, fixed: true, label: true });
         Ok(())
     }

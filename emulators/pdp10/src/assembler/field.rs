@@ -123,6 +123,9 @@ impl Assembler<'_> {
             _ => {}
         }
         let (one, two) = (left.relocation, right.relocation);
+        if !left.unknown.is_empty() || !right.unknown.is_empty() {
+            self.refuse_unknown(operator, &left, &right);
+        }
         let relocation = match operator {
             b'*' if two.is_none() => one.times(right.word.signed()),
             b'*' if one.is_none() => two.times(left.word.signed()),
@@ -132,13 +135,6 @@ impl Assembler<'_> {
                 Relocation::default()
             }
         };
-        if !left.unknown.is_empty() || !right.unknown.is_empty() {
-            // Equal literals may differ after this.
-            self.state.reading.alone = true;
-            if self.state.pass == 2 {
-                self.error(&messages::OPERAND_EXTERNAL, None);
-            }
-        }
         let word = result(operator, left.word, right.word);
         let mut unknown = Vec::new();
         if operator == b'*' && !left.unknown.is_empty() {
@@ -149,6 +145,32 @@ impl Assembler<'_> {
         unknown.extend(left.unknown);
         unknown.extend(right.unknown);
         Value { word, relocation, unknown }
+    }
+
+    /// Reports an operator between values that only the loader knows; `/` and the logical ones look
+    /// at the relocation of their operands first, and report only that.
+    ///
+    /// Source: MIDAS 458, `MULTP1`, `DIVID1` and `LOGIC1`.
+    fn refuse_unknown(&mut self, operator: u8, left: &Value, right: &Value) {
+        let are_relocated = [left, right].map(|value| !value.relocation.is_none());
+        if operator != b'*' && are_relocated.contains(&true) {
+            return;
+        }
+        // Equal literals may differ after this.
+        self.state.reading.alone = true;
+        if self.state.pass != 2 {
+            return;
+        }
+        let message = match operator {
+            b'*' => &messages::MULTIPLIED_EXTERNAL,
+            b'/' => &messages::DIVIDED_EXTERNAL,
+            _ => &messages::OPERAND_EXTERNAL,
+        };
+        self.error(message, None);
+        let are_unknown = !left.unknown.is_empty() && !right.unknown.is_empty();
+        if operator == b'*' && are_unknown && are_relocated.contains(&false) {
+            self.error(&messages::MULTIPLIED_EXTERNALS, None);
+        }
     }
 
     /// A bracketed value after another, possibly empty, one: their combined value, with the

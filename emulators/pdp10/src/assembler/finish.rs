@@ -48,25 +48,49 @@ impl Assembler<'_> {
 
     /// Words of the file.
     fn file(&self, binary: &Binary) -> Vec<Word36> {
+        // An empty program is the loader and a start instruction.
+        let loader = |words: Vec<Word36>| words.len() - 1;
+        let title = self.program.title.to_string();
         match self.program.output.format {
-            Format::Rim10 => rim10::write(binary),
+            Format::Rim10 => {
+                let loader = loader(rim10::write(&Binary::default()));
+                self.with_raw_words(rim10::write(binary), binary, loader, 2)
+            }
             Format::DecSave => {
-                write_save(binary, self.program.output.end, &self.program.title.to_string())
+                let words = write_save(binary, self.program.output.end, &title);
+                self.with_raw_words(words, binary, 0, 1)
             }
             Format::Sblk => {
                 let mut noted = binary.clone();
                 noted.notes.extend(self.program.output.symbols.then(|| self.origin()));
-                let mut words = sblk::write(&noted);
-                let blocks = |count: usize| &binary.blocks[..count];
-                let size =
-                    |count| -> usize { blocks(count).iter().map(|b| b.words.len() + 2).sum() };
-                let loader = sblk::write(&Binary::default()).len() - 1;
-                for &(before, word) in self.program.output.raw.iter().rev() {
-                    words.insert(loader + size(before), word);
-                }
-                words
+                let loader = loader(sblk::write(&Binary::default()));
+                self.with_raw_words(sblk::write(&noted), binary, loader, 2)
             }
         }
+    }
+
+    /// A file with the words of WORD between its blocks, which start after `loader` words and have
+    /// `around` words more than the program.
+    fn with_raw_words(
+        &self,
+        words: Vec<Word36>,
+        binary: &Binary,
+        loader: usize,
+        around: usize,
+    ) -> Vec<Word36> {
+        let mut raw = self.program.output.raw.iter().peekable();
+        let (mut file, mut at) = (words[..loader].to_vec(), loader);
+        for (before, block) in binary.blocks.iter().enumerate() {
+            while let Some(&(_, word)) = raw.next_if(|raw| raw.0 <= before) {
+                file.push(word);
+            }
+            let end = at + block.words.len() + around;
+            file.extend_from_slice(&words[at..end]);
+            at = end;
+        }
+        file.extend(raw.map(|&(_, word)| word));
+        file.extend_from_slice(&words[at..]);
+        file
     }
 
     /// The note with the program's origin: user, date, device, names, directory.

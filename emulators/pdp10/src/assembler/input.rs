@@ -55,6 +55,8 @@ pub(crate) struct Input {
     characters: u64,
     cycles: u64,
     overflow: Option<Overflow>,
+    /// Place of a form feed just read from a file, until [`turn_page`](Self::turn_page).
+    page_end: Option<(u32, u32)>,
     echo: Option<Vec<Echo>>,
 }
 
@@ -96,6 +98,9 @@ impl Input {
             match piece.code {
                 Code::Dummy(number) => self.push_argument(number),
                 Code::Character(character) => {
+                    if character == b'\x0c' && !expanded && pending.is_none() {
+                        self.page_end = frame.page_end();
+                    }
                     self.last = Some(piece);
                     self.count(u64::from(expanded));
                     if let Some(echo) = self.echo.as_mut().filter(|_| pending.is_none()) {
@@ -152,7 +157,19 @@ impl Input {
 
     /// Page and line of the current file, both from 1, as MIDAS counts.
     pub(crate) fn page_and_line(&self) -> (u32, u32) {
-        self.use_frame().map_or((1, 1), |(frame, _)| frame.page_and_line())
+        let place = || self.use_frame().map_or((1, 1), |(frame, _)| frame.page_and_line());
+        self.page_end.unwrap_or_else(place)
+    }
+
+    /// Whether the last character is a form feed that was read from a file for the first time; the
+    /// page is still the one that it ends.
+    pub(crate) fn is_at_page_end(&self) -> bool {
+        self.page_end.is_some()
+    }
+
+    /// Starts the page after such a form feed.
+    pub(crate) fn turn_page(&mut self) {
+        self.page_end = None;
     }
 
     /// Current file.

@@ -105,7 +105,7 @@ impl Assembler<'_> {
     }
 
     /// Reports `'` and `"` after the name of a pseudo-operation or macro.
-    fn complain_of_quotes(&mut self, name: Name) {
+    pub(super) fn complain_of_quotes(&mut self, name: Name) {
         if std::mem::take(&mut self.state.reading.variable) {
             self.error(&messages::NOT_A_VARIABLE, Some(name));
         }

@@ -84,6 +84,7 @@ impl<'a> Assembler<'a> {
         self.state.groupings.clear();
         self.state.literal_depth = 0;
         self.state.text = None;
+        self.state.within_text = false;
         self.program.location = Location { counter: FIRST, ..Location::default() };
         self.program.literals.restart();
         self.program.variables.restart();
@@ -159,6 +160,7 @@ impl SyntaxState {
             then: AfterStatement::Statement,
             bytes: BytePattern::default(),
             text: None,
+            within_text: false,
             statement_at: (nowhere, None),
         }
     }

@@ -124,12 +124,8 @@ impl Assembler<'_> {
     /// Handles a character that ends a word.
     fn end_word(&mut self, character: u8) {
         self.state.terminator = Terminator::Word;
-        match character {
-            b'\x0c' if !self.state.groupings.is_empty() && self.state.text.is_none() => {
-                self.error(&messages::FORM_FEED, None);
-            }
-            super::input::FOREIGN => self.error(&messages::NOT_ASCII, None),
-            _ => {}
+        if character == super::input::FOREIGN {
+            self.error(&messages::NOT_ASCII, None);
         }
     }
 

@@ -48,6 +48,7 @@ impl Assembler<'_> {
         };
         self.state.text =
             Some(TextInWords { form, delimiter, then, carried: Vec::new(), ended: false });
+        self.state.within_text = true;
         self.next_of_text().map(Some)
     }
 
@@ -94,6 +95,7 @@ impl Assembler<'_> {
             return self.word_of_text(word);
         }
         self.state.then = text.then;
+        self.state.within_text = false;
         self.source.macros.inside = None;
         self.with_end(word.into())
     }
@@ -143,6 +145,7 @@ impl Assembler<'_> {
             while self.next()? != text.delimiter {}
         }
         self.state.then = text.then;
+        self.state.within_text = false;
         self.source.macros.inside = None;
         Ok(())
     }
@@ -161,6 +164,7 @@ impl Assembler<'_> {
             self.resume(open);
         }
         (self.state.text, self.state.then) = kept;
+        self.state.within_text = value.is_ok();
         let undefined = self.state.asker == ValueUser::Text(true);
         self.state.asker = before;
         let mut value = value?.word.bits();

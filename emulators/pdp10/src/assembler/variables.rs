@@ -118,14 +118,15 @@ impl Assembler<'_> {
         self.must_stand_alone(of);
         while let Some(name) = self.name()? {
             let count = self.program.variables.count;
+            let meaning = self.program.symbols.find(name);
+            if matches!(meaning, Some(Meaning::Pseudo(_) | Meaning::Macro(_))) {
+                // Only quotes after the name are an error.
+                self.complain_of_quotes(name);
+                continue;
+            }
             match kind {
                 Declaration::Global => self.state.reading.global = true,
                 _ => self.state.reading.variable = true,
-            }
-            let meaning = self.program.symbols.find(name);
-            if matches!(meaning, Some(Meaning::Pseudo(_) | Meaning::Macro(_))) {
-                self.quoted_operation(name);
-                continue;
             }
             self.value_of_name(name)?;
             if kind == Declaration::Global {
@@ -140,16 +141,6 @@ impl Assembler<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Reports the declaration of a pseudo-operation or macro.
-    fn quoted_operation(&mut self, name: Name) {
-        if std::mem::take(&mut self.state.reading.variable) {
-            self.error(&messages::NOT_A_VARIABLE, Some(name));
-        }
-        if std::mem::take(&mut self.state.reading.global) {
-            self.error(&messages::NOT_GLOBAL, Some(name));
-        }
     }
 
     /// Size after the name of a variable, with or without brackets.

@@ -41,6 +41,8 @@ const STOPPED: Answer = Answer::ToDebugger { is_clean: false };
 enum Command {
     /// Continue with the next one.
     On,
+    /// The same, after typeout is turned on.
+    Typeout,
     /// Continue the job.
     Proceed,
     /// Kill the job.
@@ -189,27 +191,52 @@ impl Monitor<'_> {
 
     /// Executes commands until one leaves DDT or none are left.
     fn commands(&mut self, text: &[u8]) -> Outcome<Answer> {
-        let (mut rest, mut answers) = (text, String::new());
+        let (characters, mut typeout) = Typeout::split(text);
+        let position = |rest: &[u8]| characters.len() - rest.len();
+        let (mut rest, mut answers) = (characters.as_slice(), String::new());
         loop {
             let skipped = rest.iter().take_while(|&&c| c < b' ' && c != 0o33 || c == b' ').count();
             let (blanks, command) = rest.split_at(skipped);
             rest = command;
-            let done = match evaluated(rest) {
-                Some((length, value)) => {
-                    let (formula, after) = rest.split_at(length);
+            let done = if let Some((length, value)) = evaluated(rest) {
+                let (formula, after) = rest.split_at(length);
+                rest = after;
+                if typeout.is_on_at(position(rest) - 1) {
                     answers.push_str(&format!("{}{value}   ", printable(formula)));
-                    rest = after;
-                    Command::On
                 }
-                None if rest.is_empty() => Command::Stop(String::new()),
-                None => self.command(&mut rest)?,
+                Command::On
+            } else if let [b':', tail @ ..] = rest {
+                rest = tail;
+                while let Some((comment, after)) = comment(rest) {
+                    let at = position(rest) + 1;
+                    answers.push_str(typeout.shown(comment, at).trim());
+                    rest = after;
+                }
+                let is_shown = typeout.is_on_at(position(rest));
+                if rest.is_empty() && !tail.is_empty() {
+                    // A comment and nothing else.
+                    Command::On
+                } else {
+                    self.colon_command(&mut rest, is_shown)?
+                }
+            } else {
+                altmode_command(&mut rest)
             };
             let (answer, shown) = match done {
                 Command::On => continue,
+                Command::Typeout => {
+                    typeout.turn_on_at(position(rest));
+                    continue;
+                }
                 Command::Proceed => (Answer::Next, String::new()),
                 Command::Kill => (Answer::Exit(0), String::new()),
                 Command::Stop(_) if command.is_empty() => (STOPPED, String::new()),
-                Command::Stop(error) if answers.is_empty() => (STOPPED, printable(text) + &error),
+                Command::Stop(error) if answers.is_empty() => {
+                    let (characters, mut typeout) = Typeout::split(text);
+                    let shown = typeout.shown(&characters, 0);
+                    let error = if shown.is_empty() { error.trim_start() } else { &error };
+                    (STOPPED, shown + error)
+                }
                 Command::Stop(error) => (STOPPED, printable(&[blanks, command].concat()) + &error),
             };
             let shown = answers + &shown;
@@ -220,36 +247,33 @@ impl Monitor<'_> {
         }
     }
 
-    fn command(&mut self, rest: &mut &[u8]) -> Outcome<Command> {
-        if let [0o33, tail @ ..] = *rest {
-            let letters = tail.iter().take_while(|&&c| c == 0o33).count();
-            *rest = tail.get(letters + 1..).unwrap_or_default();
-            return Ok(match (letters, tail.get(letters).map(u8::to_ascii_uppercase)) {
-                (0, Some(b'P')) => Command::Proceed,
-                (_, Some(b'X' | 0o30 | b'U')) => Command::Kill,
-                _ => Command::Stop(String::new()),
-            });
-        }
-        let [b':', tail @ ..] = *rest else { return Ok(Command::Stop(String::new())) };
+    /// A command after its `:` and any comment; `:` alone on a line does nothing.
+    fn colon_command(&mut self, rest: &mut &[u8], is_shown: bool) -> Outcome<Command> {
+        let tail = *rest;
         let end = tail.iter().position(|&c| matches!(c, b'\r' | b'\n')).unwrap_or(tail.len());
         let line = String::from_utf8_lossy(&tail[..end]).into_owned();
         let blanks = line.len() - line.trim_start().len();
         let line = line.trim_start();
+        // After a comment there may be another colon.
+        if line.starts_with(':') || line.is_empty() && end < tail.len() {
+            *rest = &tail[blanks..];
+            return Ok(Command::On);
+        }
         let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
         let takes_line = matches!(name.to_ascii_uppercase().as_str(), "JCL" | "PRINT");
         // Commands without arguments end with a space, and others may follow.
         let used = if takes_line { end } else { (blanks + name.len() + 1).min(end) };
         *rest = &tail[used..];
-        self.named_command(name, arguments)
+        self.named_command(name, arguments, is_shown)
     }
 
-    fn named_command(&mut self, name: &str, arguments: &str) -> Outcome<Command> {
+    fn named_command(&mut self, name: &str, arguments: &str, is_shown: bool) -> Outcome<Command> {
         Ok(match name.to_ascii_uppercase().as_str() {
             "KILL" | "LOGOUT" | "LOGOU" | "U" => Command::Kill,
             "PROCED" | "PROCEED" | "PROCEE" | "P" | "CONTIN" | "CONTINUE" | "VP" => {
                 Command::Proceed
             }
-            "VK" | "V" => Command::On,
+            "VK" | "V" => Command::Typeout,
             "JCL" => {
                 if arguments.is_empty() {
                     self.its.job.clear_command();
@@ -258,7 +282,7 @@ impl Monitor<'_> {
                 }
                 Command::On
             }
-            "PRINT" => self.print_file(arguments)?,
+            "PRINT" => self.print_file(arguments, is_shown)?,
             _ => Command::Stop(self.missing_program(name)),
         })
     }
@@ -284,8 +308,8 @@ impl Monitor<'_> {
         format!("\nSYS: SYS3; TS {name} - FILE NOT FOUND")
     }
 
-    /// `:PRINT`: types the command and the file.
-    fn print_file(&mut self, typed: &str) -> Outcome<Command> {
+    /// `:PRINT`: types the command and the file, if typeout is on.
+    fn print_file(&mut self, typed: &str, is_shown: bool) -> Outcome<Command> {
         let [_, directory, first, second] = self.its.job.file_names[1].map(from_sixbit);
         let default = FileName { directory, first, second };
         let named = TypedName::parse(typed).ok().and_then(|typed| typed.or(&default).ok());
@@ -298,9 +322,79 @@ impl Monitor<'_> {
         while text.last().is_some_and(|c| matches!(c, 0 | 3 | 0o14)) {
             text.pop();
         }
+        if !is_shown {
+            return Ok(Command::On);
+        }
         let shown = format!(":PRINT {typed}\n\n{}\n", printable(&text));
         self.type_line(&shown).map_err(CallError::Stop)?;
         Ok(Command::On)
+    }
+}
+
+/// DDT's typeout while it reads a string of commands: each ^W turns it off once more, each ^V
+/// cancels one.
+///
+/// Source: *DDT ORDER*, `..TTYFLG`.
+struct Typeout {
+    /// Positions of ^W and ^V in the string without them, and whether it is a ^V.
+    switches: std::iter::Peekable<std::vec::IntoIter<(usize, bool)>>,
+    /// Number of ^W that are not cancelled.
+    off: u32,
+}
+
+impl Typeout {
+    /// Characters of a string that commands consist of, and the others, which act when they are read:
+    /// those for typeout, and those for the wallpaper file, which does not exist.
+    fn split(text: &[u8]) -> (Vec<u8>, Typeout) {
+        let (mut characters, mut switches) = (Vec::new(), Vec::new());
+        for &character in text {
+            match character {
+                0o2 | 0o5 => {}
+                0o26 | 0o27 => switches.push((characters.len(), character == 0o26)),
+                _ => characters.push(character),
+            }
+        }
+        (characters, Typeout { switches: switches.into_iter().peekable(), off: 0 })
+    }
+
+    /// Whether it is on before the character at a position; positions never decrease.
+    fn is_on_at(&mut self, position: usize) -> bool {
+        while let Some((_, is_on)) = self.switches.next_if(|switch| switch.0 <= position) {
+            self.off = if is_on { self.off.saturating_sub(1) } else { self.off + 1 };
+        }
+        self.off == 0
+    }
+
+    /// Cancels one ^W at a position.
+    fn turn_on_at(&mut self, position: usize) {
+        self.is_on_at(position);
+        self.off = self.off.saturating_sub(1);
+    }
+
+    /// The characters from a position that DDT types as it reads them.
+    fn shown(&mut self, characters: &[u8], position: usize) -> String {
+        let characters = characters.iter().zip(position..);
+        let shown = characters.filter(|&(_, at)| self.is_on_at(at)).map(|(&c, _)| c);
+        printable(&shown.collect::<Vec<_>>())
+    }
+}
+
+/// A comment after a colon, from an altmode to the next, and what follows it.
+fn comment(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let [0o33, text @ ..] = text else { return None };
+    let end = text.iter().position(|&c| c == 0o33).unwrap_or(text.len());
+    Some((&text[..end], text.get(end + 1..).unwrap_or_default()))
+}
+
+/// A command of altmodes and a letter.
+fn altmode_command(rest: &mut &[u8]) -> Command {
+    let [0o33, tail @ ..] = *rest else { return Command::Stop(String::new()) };
+    let letters = tail.iter().take_while(|&&c| c == 0o33).count();
+    *rest = tail.get(letters + 1..).unwrap_or_default();
+    match (letters, tail.get(letters).map(u8::to_ascii_uppercase)) {
+        (0, Some(b'P')) => Command::Proceed,
+        (_, Some(b'X' | 0o30 | b'U')) => Command::Kill,
+        _ => Command::Stop(String::new()),
     }
 }
 

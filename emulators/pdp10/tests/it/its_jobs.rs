@@ -282,6 +282,31 @@ fn ddt_answers_commands_that_it_cannot_do() {
     assert_eq!(ran("GO:\t.VALUE [ASCIZ /2=\u{1b}P/]\n\t.LOGOUT 1,").0, ENDS);
 }
 
+/// Source: *DDT ORDER*, "Colon commands" and `..TTYFLG`.
+#[test]
+fn comments_after_a_colon_are_typed_while_typeout_is_on() {
+    let typed = |commands: &str| ran(&format!("GO:\t.VALUE [ASCIZ ~{commands}~]\n\t.LOGOUT 1,"));
+    for (commands, expected) in [
+        ("\u{17}:\u{1b}\u{16}ALREADY ACCEPTING\u{17}\u{1b}:KILL\r:VK\r", "ALREADY ACCEPTING\n"),
+        (":\u{1b} FOO \u{1b}KILL\r", "FOO\n"),
+        (":\u{1b} FOO \u{1b}\u{1b}BAR\u{1b}\r:KILL\r", "FOOBAR\n"),
+        // One ^V cancels one ^W.
+        ("\u{17}\u{17}:\u{1b}\u{16}A\u{16}B\u{16}C\u{17}D\u{1b}KILL\r", "BC\n"),
+        ("\u{17}:\u{1b}A\u{1b}V :\u{1b}B\u{1b}KILL\r", "B\n"),
+        ("\u{17}1=\u{16}2=:KILL\r", "2=2   \n"),
+        // A colon alone does nothing.
+        (":\r:KILL\r", ""),
+    ] {
+        assert_eq!(typed(commands), (ENDS, expected.to_owned()), "{commands:?}");
+    }
+    // Errors are typed in any case, and what is typed stays without the rest.
+    let (stop, text) = typed("\u{17}:FROBN \u{16}\r");
+    assert!(stop != ENDS && text == "SYS: SYS3; TS FROBN - FILE NOT FOUND\n", "{stop:?} {text:?}");
+    // A comment without an end is the whole rest, and DDT waits.
+    let (stop, text) = typed(":\u{1b}FOO:KILL\r");
+    assert!(stop != ENDS && text == "FOO:KILL\n", "{stop:?} {text:?}");
+}
+
 /// Source: *ITS .CALLS*, `LOGIN` and `STYGET`.
 #[test]
 fn calls_for_terminals_and_users_answer_a_job_under_ddt() {

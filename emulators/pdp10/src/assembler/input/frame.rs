@@ -56,6 +56,8 @@ pub(super) struct FilePosition {
     line: u32,
     /// Form feeds read.
     page: u32,
+    /// Place of the last form feed, both from 1.
+    page_end: Option<(u32, u32)>,
 }
 
 /// Position of what has none.
@@ -63,7 +65,13 @@ pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame {
     pub(super) fn file(text: Rc<FileText>) -> Self {
-        let kind = FrameKind::File(FilePosition { length: text.len(), text, line: 0, page: 0 });
+        let kind = FrameKind::File(FilePosition {
+            length: text.len(),
+            text,
+            line: 0,
+            page: 0,
+            page_end: None,
+        });
         Self::expansion(NOWHERE, Text::default(), Rc::default(), kind)
     }
 
@@ -124,6 +132,14 @@ impl Frame {
         match &self.kind {
             FrameKind::File(file) => (file.page + 1, file.line + 1),
             _ => (1, 1),
+        }
+    }
+
+    /// Page and line of a file's last form feed.
+    pub(super) fn page_end(&self) -> Option<(u32, u32)> {
+        match &self.kind {
+            FrameKind::File(file) => file.page_end,
+            _ => None,
         }
     }
 
@@ -190,6 +206,7 @@ impl FilePosition {
         if piece.is(b'\n') {
             self.line += 1;
         } else if piece.is(b'\x0c') {
+            self.page_end = Some((self.page + 1, self.line + 1));
             self.page += 1;
             self.line = 0;
         }

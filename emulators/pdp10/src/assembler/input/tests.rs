@@ -49,6 +49,7 @@ fn lines_and_pages_are_counted_when_their_ends_are_read() {
     let mut input = input("a\nb\u{c}c\n");
     let mut seen = Vec::new();
     while let Some(character) = input.next() {
+        input.turn_page();
         seen.push((character, input.page_and_line()));
     }
     let expected =

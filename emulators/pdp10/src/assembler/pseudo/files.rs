@@ -75,7 +75,13 @@ pub(super) fn sblk(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     set_format(asm, Format::Sblk)
 }
 
-/// SBLK: the same, with a message.
+/// .SLDR: refused. In MIDAS it writes another loader among the program's words, after the one that
+/// an SBLK file starts with; DDT cannot load such a file.
+pub(super) fn second_loader(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    Err(asm.fatal(&messages::SECOND_LOADER, Some(name)))
+}
+
+/// SBLK: the same as .SBLK, with a message.
 pub(super) fn sblk_told(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.report(&format!("{name} Encountered\r\n"));
     set_format(asm, Format::Sblk)
