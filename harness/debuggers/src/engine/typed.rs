@@ -109,7 +109,7 @@ impl Run<'_> {
                 });
                 let addresses: Vec<u64> = lines.map(|line| line.address).collect();
                 let code = self.code(&made.image, &addresses);
-                code.ok_or_else(|| "this is not an instruction, or it needs a literal".to_owned())
+                code.ok_or_else(|| "this is not one instruction".to_owned())
             }
             Err(messages) => Err(self.about(text, &messages, start)),
         }

@@ -190,7 +190,7 @@ fn the_pdp10_skips_like_ddt() {
             ("exec AOJA 1,LOOP", "(000102, LOOP)"),
             ("exec PUSHJ P,SQUARE", "SQUARE)"),
             ("exec POPJ P,", "(000102, LOOP)"),
-            ("exec MOVE 3,[5]", "error: this is not an instruction, or it needs a literal"),
+            ("exec MOVE 3,[5]", "error: this is not one instruction"),
             ("exec XCT .", "nothing has changed: the chain of XCT"),
         ],
     );
