@@ -169,6 +169,9 @@ impl<'d> Reader<'d> {
         let takes_rest = is_named
             || altmodes > 0 && matches!(key, 'L' | 'Y')
             || altmodes == 0 && matches!(key, LIST | PRINT);
+        if is_named {
+            self.skip_comments();
+        }
         let rest = takes_rest.then(|| self.rest());
         Ok(Command {
             bounds,
@@ -180,6 +183,20 @@ impl<'d> Reader<'d> {
             name,
             rest,
         })
+    }
+
+    /// Skips comments after a `:`, from an altmode to the next; a `:` after them means nothing.
+    fn skip_comments(&mut self) {
+        if self.peek() != Some(ALTMODE) {
+            return;
+        }
+        while self.peek() == Some(ALTMODE) {
+            self.next();
+            while self.next().is_some_and(|key| key != ALTMODE) {}
+        }
+        if self.peek() == Some(':') {
+            self.next();
+        }
     }
 
     /// The rest of the line.

@@ -125,6 +125,15 @@ fn unknown_commands_are_reported() {
     ));
 }
 
+/// Source: *DDT ORDER*, "Colon commands".
+#[test]
+fn comments_after_a_colon_are_ignored() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        ":$ FROB $JCL A B\n:$a$$b$:JCLPRT\n:$ FROB $\n:$ FROB:LISTB\n2+3=\n"
+    ));
+}
+
 #[test]
 fn an_endless_program_returns() {
     insta::assert_snapshot!(transcript(&blank(), "100/ JRST .\n$G\n$P\n100$$B\n$P\n"));
