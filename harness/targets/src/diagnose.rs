@@ -52,6 +52,19 @@ pub fn limit(limit: Limit) -> String {
     }
 }
 
+/// The same for a program of this machine: a script makes no system calls, its cells look at members.
+#[must_use]
+pub fn limit_of(reached: Limit, spec: &Spec) -> String {
+    match reached {
+        Limit::Work if spec.syntax.place.is_some() => {
+            "the script's cells did more work (members looked at, bytes of files) than \
+             --max-instructions allows"
+                .to_owned()
+        }
+        _ => limit(reached),
+    }
+}
+
 /// Source file and line of an address, if known.
 pub(crate) fn line(image: &Image, address: u64) -> Option<String> {
     let line = image.line(address)?;

@@ -203,7 +203,8 @@ impl FinishedRun<'_> {
                 Ending::Failed
             }
             Stop::Limit(limit) => {
-                let why = format!("{}, so it was stopped", diagnose::limit(limit));
+                let reached = diagnose::limit_of(limit, self.machine.spec());
+                let why = format!("{reached}, so it was stopped");
                 self.stopped(report, "limit", &why);
                 report.limit = Some(match limit {
                     Limit::Output => "output",
