@@ -156,6 +156,13 @@ pub trait Architecture: Sync {
         Vec::new()
     }
 
+    /// Register with the number of a dialect's system calls, and the numbers of those that end the
+    /// program.
+    fn exits(&self, dialect: &Dialect) -> (&'static str, &'static [u64]) {
+        let _ = dialect;
+        ("", &[])
+    }
+
     /// Benchmark: a loop of arithmetic, loads, stores and a branch, with its dialect.
     fn benchmark(&self) -> (&'static Dialect, &'static str);
 

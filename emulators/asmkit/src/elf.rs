@@ -42,6 +42,12 @@ pub struct ElfProgram {
     pub writable_text: bool,
     /// Load address of each segment (`p_paddr`).
     pub loads: Vec<u64>,
+    /// Where the program's own part of each segment starts: the name and address of its first section
+    /// that is no note.
+    ///
+    /// Before it are the file's headers, if the linker put them into the segment. `None` if there is no
+    /// such section.
+    pub starts: Vec<Option<(String, u64)>>,
 }
 
 /// Section of an ELF file with an address and content.
@@ -58,6 +64,33 @@ pub struct FileSection {
 }
 
 impl ElfProgram {
+    /// Leaves out the file's headers and notes at the start of each segment that has no memory there.
+    ///
+    /// GNU ld puts the headers below the first section; a program that starts at the first address of
+    /// a memory needs none there. A file without sections stays as it is.
+    pub fn without_headers(&mut self, is_memory: impl Fn(u64) -> bool) {
+        let are_loads_set = self.loads.iter().any(|&load| load != 0);
+        let parts = self.image.segments.drain(..).zip(self.loads.drain(..));
+        let mut kept = Vec::new();
+        for ((mut segment, mut load), start) in parts.zip(&self.starts) {
+            let at = if are_loads_set { load } else { segment.base };
+            if is_memory(segment.base) && is_memory(at) {
+                kept.push((segment, load));
+                continue;
+            }
+            let Some((name, start)) = start else { continue };
+            let before = start - segment.base;
+            if let Data::Bytes(bytes) = &mut segment.data {
+                bytes.drain(..bytes.len().min(before as usize));
+            }
+            (segment.name, segment.base) = (name.clone(), *start);
+            segment.size -= before;
+            load += if are_loads_set { before } else { 0 };
+            kept.push((segment, load));
+        }
+        (self.image.segments, self.loads) = kept.into_iter().unzip();
+    }
+
     /// Image for a machine without a system: content is at its load addresses.
     ///
     /// If a segment runs at another address, the image has empty memory there. If all load

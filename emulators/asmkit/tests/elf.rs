@@ -109,6 +109,45 @@ fn writable_text_is_reported() {
     assert!(read_mips(&bytes).unwrap().writable_text);
 }
 
+/// A linker puts the file's headers into the page below the first section.
+#[test]
+fn headers_are_left_out_where_there_is_no_memory() {
+    let mut bytes = written(false);
+    let text = program_header(&bytes, 8, 0x0040_0024);
+    let field = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    let offset = field(&bytes, text + 4);
+    let start = 0x0040_0024 - offset;
+    for (field, value) in [(4, 0), (8, start), (12, start), (16, offset + 8), (20, offset + 8)] {
+        bytes[text + field..text + field + 4].copy_from_slice(&value.to_le_bytes());
+    }
+    let whole = read_mips(&bytes).unwrap();
+    let headers = &whole.image.segments[0];
+    assert_eq!((headers.base, headers.size), (start.into(), u64::from(offset) + 8));
+    let without = |is_memory: fn(u64) -> bool| {
+        let mut program = whole.clone();
+        program.without_headers(is_memory);
+        program
+    };
+    assert_eq!(without(|_| true), whole);
+    let program = without(|address| address >= 0x0040_0024);
+    assert_eq!(program.image.segments, sample().segments);
+    assert_eq!(program.loads[0], 0x0040_0024);
+}
+
+/// `STT_FUNC` in the symbol table; such a name comes after others at its address.
+#[test]
+fn functions_are_known() {
+    let mut bytes = written(false);
+    // Value, size 0, and a global symbol without a kind.
+    let main = [0x24, 0, 0x40, 0, 0, 0, 0, 0, 0x10];
+    let at = bytes.windows(main.len()).position(|window| window == main).unwrap();
+    assert!(read_mips(&bytes).unwrap().image.compiled.functions().is_empty());
+    bytes[at + 8] = 0x12;
+    let image = read_mips(&bytes).unwrap().image;
+    assert_eq!(image.compiled.functions(), [0x0040_0024]);
+    assert_eq!(image.symbols.last().map(|symbol| symbol.name.as_str()), Some("main"));
+}
+
 #[test]
 fn segments_that_overlap_are_refused() {
     let mut image = sample();

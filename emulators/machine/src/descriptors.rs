@@ -87,15 +87,21 @@ enum Slot {
 const MOST_DESCRIPTORS: usize = 1024;
 
 /// The descriptor table; 0, 1 and 2 are the standard streams.
+///
+/// Descriptors that were duplicated refer to the same open file, and share the position in it.
 #[derive(Debug, Clone)]
 pub struct Descriptors {
-    slots: Vec<Option<Slot>>,
+    /// Index into `opened` of each descriptor in use.
+    table: Vec<Option<usize>>,
+    /// Open files; `None` once the last descriptor of one is closed.
+    opened: Vec<Option<Slot>>,
 }
 
 impl Default for Descriptors {
     fn default() -> Self {
         let streams = [Slot::Input, Slot::Output, Slot::Errors];
-        Descriptors { slots: streams.into_iter().map(Some).collect() }
+        let table = (0..streams.len()).map(Some).collect();
+        Descriptors { table, opened: streams.into_iter().map(Some).collect() }
     }
 }
 
@@ -133,27 +139,82 @@ impl Descriptors {
     }
 
     fn put(&mut self, slot: Slot) -> Option<usize> {
-        let free = self.slots.iter().position(Option::is_none).unwrap_or(self.slots.len());
-        if free >= MOST_DESCRIPTORS {
-            return None;
+        let descriptor = self.free(0)?;
+        let place = self.opened.iter().position(Option::is_none).unwrap_or(self.opened.len());
+        if place == self.opened.len() {
+            self.opened.push(None);
         }
-        if free == self.slots.len() {
-            self.slots.push(None);
+        self.opened[place] = Some(slot);
+        self.refer(descriptor, place);
+        Some(descriptor)
+    }
+
+    /// Lowest free descriptor from `least` on.
+    fn free(&self, least: usize) -> Option<usize> {
+        let is_free = |descriptor: &usize| self.table.get(*descriptor).is_none_or(Option::is_none);
+        (least..MOST_DESCRIPTORS).find(is_free)
+    }
+
+    /// Makes a descriptor refer to an open file.
+    fn refer(&mut self, descriptor: usize, place: usize) {
+        if descriptor >= self.table.len() {
+            self.table.resize(descriptor + 1, None);
         }
-        self.slots[free] = Some(slot);
+        self.table[descriptor] = Some(place);
+    }
+
+    /// Makes the lowest free descriptor from `least` on refer to the open file of another one;
+    /// `None` if all are in use. The other one must be open.
+    pub fn duplicate(&mut self, descriptor: usize, least: usize) -> Option<usize> {
+        let place = self.place(descriptor)?;
+        let free = self.free(least)?;
+        self.refer(free, place);
         Some(free)
+    }
+
+    /// Makes the descriptor `to` refer to the open file of another one, and closes what it referred
+    /// to before; false if the other one is not open or there is no descriptor `to`.
+    pub fn duplicate_to(&mut self, descriptor: usize, to: usize) -> bool {
+        let Some(place) = self.place(descriptor).filter(|_| to < MOST_DESCRIPTORS) else {
+            return false;
+        };
+        if descriptor != to {
+            self.close(to);
+            self.refer(to, place);
+        }
+        true
+    }
+
+    /// Whether a number can be that of a descriptor.
+    #[must_use]
+    pub fn is_number(descriptor: usize) -> bool {
+        descriptor < MOST_DESCRIPTORS
+    }
+
+    /// Index of the open file of a descriptor.
+    fn place(&self, descriptor: usize) -> Option<usize> {
+        *self.table.get(descriptor)?
+    }
+
+    fn slot(&self, descriptor: usize) -> Option<&Slot> {
+        self.opened.get(self.place(descriptor)?)?.as_ref()
+    }
+
+    fn slot_mut(&mut self, descriptor: usize) -> Option<&mut Slot> {
+        let place = self.place(descriptor)?;
+        self.opened.get_mut(place)?.as_mut()
     }
 
     /// Number of descriptors in use.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.slots.iter().flatten().count()
+        self.table.iter().flatten().count()
     }
 
     /// Names of the open files.
     #[must_use]
     pub fn names(&self) -> Vec<Vec<u8>> {
-        let files = self.slots.iter().flatten().filter_map(|slot| match slot {
+        let files = self.opened.iter().flatten().filter_map(|slot| match slot {
             Slot::File(OpenFile { name, .. }) => Some(name.clone()),
             _ => None,
         });
@@ -163,7 +224,7 @@ impl Descriptors {
     /// Whether a descriptor refers to a file with this name.
     #[must_use]
     pub fn has_name(&self, name: &[u8]) -> bool {
-        self.slots.iter().flatten().any(|slot| match slot {
+        self.opened.iter().flatten().any(|slot| match slot {
             Slot::File(OpenFile { name: other, .. }) | Slot::Dead(other) => {
                 other == plain_name(name)
             }
@@ -174,30 +235,36 @@ impl Descriptors {
     /// Whether a descriptor is in use but unusable.
     #[must_use]
     pub fn is_dead(&self, descriptor: usize) -> bool {
-        matches!(self.slots.get(descriptor), Some(Some(Slot::Dead(_))))
+        matches!(self.slot(descriptor), Some(Slot::Dead(_)))
     }
 
     /// Whether a descriptor is standard input.
     #[must_use]
     pub fn is_input(&self, descriptor: usize) -> bool {
-        matches!(self.slots.get(descriptor), Some(Some(Slot::Input)))
+        matches!(self.slot(descriptor), Some(Slot::Input))
     }
 
     /// Closes a descriptor; false if it was not open.
     pub fn close(&mut self, descriptor: usize) -> bool {
-        self.slots.get_mut(descriptor).is_some_and(|slot| slot.take().is_some())
+        let Some(place) = self.table.get_mut(descriptor).and_then(Option::take) else {
+            return false;
+        };
+        if !self.table.contains(&Some(place)) {
+            self.opened[place] = None;
+        }
+        true
     }
 
     /// Reads at most `count` available bytes.
     pub fn read(&mut self, host: &mut Host, descriptor: usize, count: usize) -> ReadResult {
-        match self.slots.get_mut(descriptor) {
-            Some(Some(Slot::Input)) if count == 0 => ReadResult::Bytes(Vec::new()),
-            Some(Some(Slot::Input)) => match host.input.some(count) {
+        match self.slot_mut(descriptor) {
+            Some(Slot::Input) if count == 0 => ReadResult::Bytes(Vec::new()),
+            Some(Slot::Input) => match host.input.some(count) {
                 Input::Bytes(bytes) => ReadResult::Bytes(bytes),
                 Input::End => ReadResult::Bytes(Vec::new()),
                 Input::Wait => ReadResult::Wait,
             },
-            Some(Some(Slot::File(open))) if open.flags.read => {
+            Some(Slot::File(open)) if open.flags.read => {
                 let content = host.files.get(&open.name).unwrap_or_default();
                 let rest = content.get(open.position..).unwrap_or_default();
                 let bytes = rest[..rest.len().min(count)].to_vec();
@@ -213,7 +280,7 @@ impl Descriptors {
         if self.is_input(descriptor) {
             return host.input.line(limit);
         }
-        let Some(Some(Slot::File(open))) = self.slots.get_mut(descriptor) else {
+        let Some(Slot::File(open)) = self.slot_mut(descriptor) else {
             return Input::End;
         };
         let content = host.files.get(&open.name).filter(|_| open.flags.read);
@@ -228,7 +295,7 @@ impl Descriptors {
     /// Kind of a descriptor; `None` if it is free.
     #[must_use]
     pub fn kind(&self, descriptor: usize) -> Option<DescriptorKind> {
-        Some(match self.slots.get(descriptor)?.as_ref()? {
+        Some(match self.slot(descriptor)? {
             Slot::Input => DescriptorKind::Input,
             Slot::Output | Slot::Errors => DescriptorKind::Output,
             Slot::File(_) | Slot::Dead(_) => DescriptorKind::File,
@@ -255,13 +322,13 @@ impl Descriptors {
 
     /// Sets the position in an open file, even past its end; false if it is not an open file.
     pub fn seek(&mut self, descriptor: usize, position: usize) -> bool {
-        let Some(Some(Slot::File(open))) = self.slots.get_mut(descriptor) else { return false };
+        let Some(Slot::File(open)) = self.slot_mut(descriptor) else { return false };
         open.position = position;
         true
     }
 
     fn file(&self, descriptor: usize) -> Option<&OpenFile> {
-        match self.slots.get(descriptor)?.as_ref()? {
+        match self.slot(descriptor)? {
             Slot::File(open) => Some(open),
             _ => None,
         }
@@ -270,9 +337,9 @@ impl Descriptors {
     /// Whether a descriptor is readable.
     #[must_use]
     pub fn can_read(&self, descriptor: usize) -> bool {
-        match self.slots.get(descriptor) {
-            Some(Some(Slot::Input)) => true,
-            Some(Some(Slot::File(open))) => open.flags.read,
+        match self.slot(descriptor) {
+            Some(Slot::Input) => true,
+            Some(Slot::File(open)) => open.flags.read,
             _ => false,
         }
     }
@@ -280,19 +347,19 @@ impl Descriptors {
     /// Whether a descriptor is writable.
     #[must_use]
     pub fn can_write(&self, descriptor: usize) -> bool {
-        match self.slots.get(descriptor) {
-            Some(Some(Slot::Output | Slot::Errors)) => true,
-            Some(Some(Slot::File(open))) => open.flags.write,
+        match self.slot(descriptor) {
+            Some(Slot::Output | Slot::Errors) => true,
+            Some(Slot::File(open)) => open.flags.write,
             _ => false,
         }
     }
 
     /// Writes bytes to a writable descriptor, up to a limit.
     pub fn write(&mut self, host: &mut Host, descriptor: usize, bytes: &[u8]) -> WriteResult {
-        match self.slots.get_mut(descriptor) {
-            Some(Some(Slot::Output)) => wrote(host.output.write(bytes), Limit::Output),
-            Some(Some(Slot::Errors)) => wrote(host.errors.write(bytes), Limit::Output),
-            Some(Some(Slot::File(open))) => {
+        match self.slot_mut(descriptor) {
+            Some(Slot::Output) => wrote(host.output.write(bytes), Limit::Output),
+            Some(Slot::Errors) => wrote(host.errors.write(bytes), Limit::Output),
+            Some(Slot::File(open)) => {
                 let end = host.files.get(&open.name).map_or(0, <[u8]>::len);
                 if open.flags.append {
                     open.position = end;

@@ -92,7 +92,7 @@ impl Cause {
             | Cause::ReadOnly { address }
             | Cause::PageFault { address, .. }
             | Cause::StackOverflow { address } => Some(address),
-            Cause::UnknownCall { number } => Some(number),
+            Cause::UnknownCall { number } | Cause::UnsupportedCall { number, .. } => Some(number),
             Cause::BadArgument { value, .. } => Some(value),
             _ => None,
         }
@@ -307,7 +307,16 @@ causes! {
         /// The number.
         number: u64,
     }: "M012", |spec| format!("there is no system call {}", number as i64),
-        Some("load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus");
+        Some(LOAD_NUMBER);
+
+    /// The system has a call with this number, but it is not simulated.
+    UnsupportedCall {
+        /// The number.
+        number: u64,
+        /// The call's name.
+        name: &'static str,
+    }: "M012", |spec| format!("system call {number} ({name}) is not supported"),
+        Some(LOAD_NUMBER);
 
     /// A system call needs input, but the input has ended.
     EndOfInput {
@@ -413,5 +422,7 @@ causes! {
 // Help lines that several causes share.
 const LOOK_AT_JUMP: &str = "look at the register or label that this jump uses";
 const LOOK_AT_RECURSION: &str = "look for endless recursion, or for a push without a pop";
+const LOAD_NUMBER: &str =
+    "load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus";
 const END_BY_CALL: &str = "end the program with the exit system call";
 const GIVE_LINES: &str = "provide as many lines of input as the program reads";

@@ -22,35 +22,50 @@ pub struct Image {
     pub lines: Vec<Line>,
     /// Source files that `lines` point into.
     pub files: Vec<String>,
-    /// Source lines of a program that another compiler made.
+    /// Source lines and functions of a program that another compiler made.
     pub compiled: CompiledLines,
 }
 
-/// Source lines that another compiler has written into its file.
+/// Source lines and functions that another compiler has written into its file.
 ///
 /// They are for messages only: the sources are not part of the program, and the instructions of one
 /// line may be in several places. So two programs that differ only in them are equal.
 #[derive(Clone, Default)]
-pub struct CompiledLines(Option<Arc<FindLine>>);
+pub struct CompiledLines {
+    find: Option<Arc<FindLine>>,
+    functions: Arc<[u64]>,
+}
 
 type FindLine = dyn Fn(u64) -> Option<String> + Send + Sync;
 
 impl CompiledLines {
     /// Lines by a function from an address to `FILE:LINE`.
     pub fn new(find: impl Fn(u64) -> Option<String> + Send + Sync + 'static) -> Self {
-        CompiledLines(Some(Arc::new(find)))
+        CompiledLines { find: Some(Arc::new(find)), ..CompiledLines::default() }
+    }
+
+    /// The same lines with the first addresses of functions.
+    #[must_use]
+    pub fn with_functions(self, functions: impl Into<Arc<[u64]>>) -> Self {
+        CompiledLines { functions: functions.into(), ..self }
+    }
+
+    /// First addresses of the functions, in any order.
+    #[must_use]
+    pub fn functions(&self) -> &[u64] {
+        &self.functions
     }
 
     /// Source file and line of an address, as `FILE:LINE`, if known.
     #[must_use]
     pub fn find(&self, address: u64) -> Option<String> {
-        self.0.as_ref()?(address)
+        self.find.as_ref()?(address)
     }
 }
 
 impl fmt::Debug for CompiledLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CompiledLines").field(&self.0.is_some()).finish()
+        f.debug_tuple("CompiledLines").field(&self.find.is_some()).finish()
     }
 }
 
@@ -234,7 +249,7 @@ pub enum LoadError {
     },
     /// The program's segments are larger than the machine supports.
     TooLarge {
-        /// Maximum number of units.
+        /// Maximum number of bytes.
         bytes: u64,
     },
     /// A segment's units do not match the machine's.
@@ -250,18 +265,21 @@ impl fmt::Display for LoadError {
             LoadError::WrongMachine { found, expected } => {
                 write!(f, "the program is for {found}, but this machine is a {expected}")
             }
-            LoadError::OutOfMemory { segment, base, size } => write!(
-                f,
-                "segment {segment} of {size} units at {base:#x} is outside the machine's memory"
-            ),
+            LoadError::OutOfMemory { segment, base, size } => {
+                let last = base.saturating_add(size.saturating_sub(1));
+                write!(
+                    f,
+                    "segment {segment} ({base:#x} to {last:#x}) is not in the machine's memory"
+                )
+            }
             LoadError::TooFarApart { bytes } => {
-                write!(f, "the program's instructions are more than {bytes} units apart")
+                write!(f, "the program's instructions are more than {bytes} bytes apart")
             }
             LoadError::TooLarge { bytes } => {
-                write!(f, "the program is larger than {bytes} units, the maximum for this machine")
+                write!(f, "the program is larger than {bytes} bytes, the maximum for this machine")
             }
             LoadError::WrongUnits { segment } => {
-                write!(f, "the units of segment {segment} do not have the machine's width")
+                write!(f, "segment {segment} has bytes where the machine has words, or the reverse")
             }
         }
     }

@@ -7,6 +7,7 @@
 mod calls;
 mod files;
 mod memory;
+mod names;
 mod record;
 
 use crate::Cause;
@@ -157,7 +158,10 @@ pub fn services<C: Process>() -> Vec<(u32, &'static str, &'static str)> {
 
 /// Answers and notes an unknown call.
 fn unknown<C: Process>(call: &mut Call<'_, C>) -> LinuxResult {
-    let cause: Cause = call.unknown();
+    let cause = match names::name(C::ABI, call.number) {
+        Some(name) => Cause::UnsupportedCall { number: call.number.into(), name },
+        None => call.unknown(),
+    };
     call.note(cause);
     Err(C::ABI.enosys())
 }

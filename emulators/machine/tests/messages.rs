@@ -52,6 +52,7 @@ const SENTENCES: &[(Cause, &str, &str)] = &[
     (Cause::UnexpectedTrap, "M025", "the program reports an unexpected exception"),
     (Cause::GaveUp, "M027", "the program reports an error and stops"),
     (Cause::UnknownCall { number: u64::MAX }, "M012", "there is no system call -1"),
+    (Cause::UnsupportedCall { number: 4039, name: "mkdir" }, "M012", "system call 4039 (mkdir) is not supported"),
     (Cause::EndOfInput { call: 5 }, "M013", "system call 5 needs input, but the input has ended"),
     (Cause::InputEnded { call: "GETC" }, "M013", "GETC needs input, but the input has ended"),
     (Cause::BadInput { call: 5 }, "M014", "system call 5 cannot read this input as a number"),
@@ -94,6 +95,7 @@ fn causes_have_help_where_it_is_known() {
     // The wrong value of a fault, for those that have one.
     assert_eq!(Cause::StackOverflow { address: 8 }.value(), Some(8));
     assert_eq!(Cause::UnknownCall { number: 9 }.value(), Some(9));
+    assert_eq!(Cause::UnsupportedCall { number: 9, name: "x" }.value(), Some(9));
     assert_eq!(Cause::BadArgument { call: 1, value: 2 }.value(), Some(2));
     assert_eq!(Cause::DivideByZero.value(), None);
 }
@@ -168,19 +170,19 @@ fn images_that_cannot_be_loaded_say_why() {
         ),
         (
             LoadError::OutOfMemory { segment: segment(), base: 0x10, size: 3 },
-            "segment .data of 3 units at 0x10 is outside the machine's memory",
+            "segment .data (0x10 to 0x12) is not in the machine's memory",
         ),
         (
             LoadError::TooFarApart { bytes: 9 },
-            "the program's instructions are more than 9 units apart",
+            "the program's instructions are more than 9 bytes apart",
         ),
         (
             LoadError::TooLarge { bytes: 9 },
-            "the program is larger than 9 units, the maximum for this machine",
+            "the program is larger than 9 bytes, the maximum for this machine",
         ),
         (
             LoadError::WrongUnits { segment: segment() },
-            "the units of segment .data do not have the machine's width",
+            "segment .data has bytes where the machine has words, or the reverse",
         ),
     ] {
         assert_eq!(error.to_string(), expected);

@@ -153,6 +153,11 @@ impl Architecture for Mips {
         crate::system::numbers_of(options_of(dialect.name), purpose)
     }
 
+    fn exits(&self, _: &Dialect) -> (&'static str, &'static [u64]) {
+        // Of the dialects, and of Linux.
+        ("v0", &[10, 17, 4001, 4246])
+    }
+
     fn benchmark(&self) -> (&'static Dialect, &'static str) {
         (&DIALECTS[0], include_str!("architecture/loop.s"))
     }

@@ -21,7 +21,7 @@ use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, COMPRESSED, Extension, ROWS};
 use crate::spec::SPEC;
-use crate::{Board, Options, Riscv32, System, assembler, esp32c3};
+use crate::{Board, Options, Riscv32, System, assembler, esp32c3, virt};
 use switches::SWITCHES;
 
 /// Row of RISC-V in the table of machines.
@@ -122,7 +122,7 @@ impl Architecture for RiscV {
         Some(ELF_MACHINE)
     }
 
-    fn open_elf(&self, read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
+    fn open_elf(&self, mut read: elf::ElfProgram, given: &Choices) -> Result<Executable, String> {
         let mut options = match &read.note {
             Some(note) => options_of_note(note),
             None => foreign(&read.image, given),
@@ -133,6 +133,9 @@ impl Architecture for RiscV {
             return Err(why);
         }
         let is_bare = options.system == System::Bare && options.board != Some(Board::Esp32c3);
+        if options.board == Some(Board::Virt) {
+            read.without_headers(virt::is_memory);
+        }
         let mut image = if is_bare {
             // The file already contains what a system's loader would set up.
             read.loaded().map_err(|error| error.to_string())?
@@ -147,10 +150,10 @@ impl Architecture for RiscV {
 
     fn open(&self, _: &Path, bytes: &[u8], given: &Choices) -> Option<Result<Executable, String>> {
         if given.value("board") == Some("virt") {
-            return crate::virt::is_binary(bytes).then(|| {
+            return virt::is_binary(bytes).then(|| {
                 let mut options = Options::virt();
                 apply(SWITCHES, &mut options, given);
-                let image = crate::virt::binary(bytes);
+                let image = virt::binary(bytes);
                 Ok(Executable { setup: Box::new(options), made: image.into() })
             });
         }
@@ -206,6 +209,14 @@ impl Architecture for RiscV {
 
     fn calls(&self, dialect: &Dialect, purpose: CallPurpose) -> Vec<u64> {
         crate::system::numbers_of(named(dialect.name), purpose)
+    }
+
+    fn exits(&self, dialect: &Dialect) -> (&'static str, &'static [u64]) {
+        match named(dialect.name) {
+            crate::Dialect::Rars => ("a7", &[10, 93]),
+            crate::Dialect::Gnu => ("a7", &[93, 94]),
+            crate::Dialect::Venus => ("a0", &[10, 17]),
+        }
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

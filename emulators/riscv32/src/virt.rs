@@ -40,6 +40,12 @@ pub(crate) fn is_device(address: u32) -> bool {
     AREAS.iter().any(holds)
 }
 
+/// Whether the memory contains an address.
+pub(crate) fn is_memory(address: u64) -> bool {
+    let holds = |area: &Area| (area.start.into()..=area.end.into()).contains(&address);
+    AREAS.iter().any(|area| !area.rights.device && holds(area))
+}
+
 /// Whether a file is a program in binary form and not a text.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     !bytes.starts_with(b"\x7fELF") && (bytes.contains(&0) || std::str::from_utf8(bytes).is_err())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use architecture::{Executable, ProgramFile};
 use asmkit::{Diagnostic, Severity, Sources, elf};
-use machine::Symbol;
+use machine::Image;
 use targets::dialect::{self, Refusal};
 use targets::files::{self, foreign};
 use targets::switches::ProgramForm;
@@ -139,22 +139,25 @@ fn load_files(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadErro
     let described = match &args.symbols {
         Some(path) => {
             let described = files::read(path, files::DATA_LIMIT_BYTES)?;
-            made.image.symbols = symbols(path, &described, setup.spec().name)?;
+            let named = symbols(path, &described, setup.spec().name)?;
+            (made.image.symbols, made.image.compiled) = (named.symbols, named.compiled);
             described
         }
         None => first,
     };
-    made.image.compiled = compiled_lines::read(&described, &made.image);
+    let functions = made.image.compiled.functions().to_vec();
+    let compiled = compiled_lines::read(&described, &made.image);
+    made.image.compiled = compiled.with_functions(functions);
     made.image.symbols.iter_mut().for_each(source_names::demangle);
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, output: None, files: paths.to_vec() })
 }
 
-/// Symbols of an ELF file.
-fn symbols(path: &Path, bytes: &[u8], isa: &str) -> Result<Vec<Symbol>, String> {
+/// Image of an ELF file that describes another program file.
+fn symbols(path: &Path, bytes: &[u8], isa: &str) -> Result<Image, String> {
     let read = elf::machine(bytes).and_then(|machine| elf::read(bytes, isa, machine));
-    read.map(|read| read.image.symbols)
+    read.map(|read| read.image)
         .map_err(|error| format!("--symbols {}: {error}", files::shown(path)))
 }
 

@@ -20,7 +20,12 @@ fn rust(mangled: &str) -> Option<String> {
     Some(format!("{:#}", rustc_demangle::try_demangle(mangled).ok()?))
 }
 
+/// Only a name that begins with `_Z` is mangled. The demangler also reads bare codes of types: it would
+/// take a function `f` of C for `float`.
+///
+/// Source: Itanium C++ ABI, section 5.1.2, "General Structure".
 fn cpp(mangled: &str) -> Option<String> {
+    mangled.strip_prefix("_Z")?;
     let read = cpp_demangle::BorrowedSymbol::new(mangled.as_bytes()).ok()?;
     let options = cpp_demangle::DemangleOptions::new().no_params().no_return_type();
     let mut name = Short(String::new());

@@ -2,6 +2,7 @@
 
 mod chain;
 mod rules;
+mod starts;
 
 pub use chain::{Chain, Frame, Map};
 pub use rules::Rules;

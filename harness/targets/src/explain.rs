@@ -131,10 +131,13 @@ impl Program<'_> {
         )
     }
 
-    /// Label at an address, if there is one.
+    /// Label at an address, if there is one; of several, a global one.
     fn label(&self, address: u64) -> Option<String> {
-        let named = self.image.nearest_symbol(address).filter(|(_, distance)| *distance == 0);
-        named.map(|(symbol, _)| asmkit::plain_name(&symbol.name))
+        let (nearest, _) = self.image.nearest_symbol(address).filter(|(_, far)| *far == 0)?;
+        let mut here = self.image.symbols.iter().filter(|it| it.address && it.value == address);
+        let is_compiled = !self.image.compiled.functions().is_empty();
+        let global = here.find(|symbol| symbol.global && !is_compiled);
+        Some(asmkit::plain_name(&global.unwrap_or(nearest).name))
     }
 
     /// Source line of an address; without a line, the address.

@@ -6,12 +6,13 @@ use goblin::container::{Container, Ctx, Endian};
 use goblin::elf::header::{EI_CLASS, EI_DATA, ELFCLASS32, ELFCLASS64, ELFDATA2MSB, Header};
 use goblin::elf::program_header::{PF_W, PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
 use goblin::elf::section_header::{
-    SHF_ALLOC, SHF_EXECINSTR, SHN_ABS, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB, SectionHeader,
+    SHF_ALLOC, SHF_EXECINSTR, SHN_ABS, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS, SHT_SYMTAB,
+    SectionHeader,
 };
 use goblin::elf::sym::{self, Symtab};
 use goblin::elf::{Elf, header};
 use goblin::strtab::Strtab;
-use machine::{Data, Image, Section, Segment, Symbol};
+use machine::{CompiledLines, Data, Image, Section, Segment, Symbol};
 
 use super::{ElfProgram, FileSection, NOTE_SECTION, ReadError, Target, is_elf};
 
@@ -30,12 +31,15 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<ElfProgram, ReadEr
     let sections = file.sections()?;
     let headers = file.program_headers()?;
     let (segments, loads) = file.segments(&headers, &sections)?;
+    let starts = segments.iter().map(|segment| own_start(segment, &sections)).collect();
+    let (symbols, functions) = file.symbols(&sections);
     let image = Image {
         isa: isa.to_owned(),
         entry: file.header.e_entry,
         sections: own_sections(&sections, &segments),
         segments,
-        symbols: file.symbols(&sections),
+        symbols,
+        compiled: CompiledLines::default().with_functions(functions),
         ..Image::default()
     };
     let target = Target {
@@ -50,7 +54,7 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<ElfProgram, ReadEr
     let writable_text = headers
         .iter()
         .any(|header| header.p_type == PT_LOAD && header.p_flags & (PF_W | PF_X) == PF_W | PF_X);
-    Ok(ElfProgram { image, target, note, writable_text, loads })
+    Ok(ElfProgram { image, target, note, writable_text, loads, starts })
 }
 
 /// Reads the content of all sections with an address, also of those that no segment loads.
@@ -171,6 +175,19 @@ fn own_sections(sections: &[SectionInfo], segments: &[Segment]) -> Vec<Section> 
     if segments.iter().all(is_whole) { Vec::new() } else { own }
 }
 
+/// Name and address of the first section of a segment that is no note; see [`ElfProgram::starts`].
+fn own_start(segment: &Segment, sections: &[SectionInfo]) -> Option<(String, u64)> {
+    if sections.is_empty() {
+        return Some((segment.name.clone(), segment.base));
+    }
+    let range = segment.base..segment.base + segment.size;
+    let is_own = |it: &&SectionInfo| {
+        it.loaded && it.size > 0 && it.kind != SHT_NOTE && range.contains(&it.address)
+    };
+    let first = sections.iter().filter(is_own).min_by_key(|it| it.address)?;
+    Some((first.name.clone(), first.address))
+}
+
 impl<'b> ElfReader<'b> {
     /// Bytes of the file; an empty range is valid even after the end of the file.
     fn content(&self, offset: u64, size: u64) -> Option<&'b [u8]> {
@@ -284,35 +301,46 @@ impl<'b> ElfReader<'b> {
         Ok(Segment { name, base, size, data: Data::Bytes(data), executable, writable: true })
     }
 
-    fn symbols(&self, sections: &[SectionInfo]) -> Vec<Symbol> {
+    /// All symbols of use to a reader, functions last, and the addresses of the functions.
+    ///
+    /// So the name of a function comes after others at its address, such as that of its section.
+    fn symbols(&self, sections: &[SectionInfo]) -> (Vec<Symbol>, Vec<u64>) {
         let Some(table) = sections.iter().find(|section| section.kind == SHT_SYMTAB) else {
-            return Vec::new();
+            return Default::default();
         };
         let names = match sections.get(table.link) {
             Some(names) => self.strings(names.offset, names.size),
-            None => return Vec::new(),
+            None => return Default::default(),
         };
         let content = self.content(table.offset, table.size).unwrap_or(&[]);
         let count = content.len() / sym::Sym::size(Container::Little);
         let Ok(entries) = Symtab::parse(content, 0, count, self.context) else {
-            return Vec::new();
+            return Default::default();
         };
         let wanted = |entry: &sym::Sym| {
             matches!(entry.st_type(), sym::STT_NOTYPE | sym::STT_FUNC | sym::STT_OBJECT)
                 && entry.st_shndx != 0
         };
-        let symbol = |entry: sym::Sym| {
-            let name = names.get_at(entry.st_name).filter(|name| !name.is_empty())?;
+        let (mut symbols, mut named, mut functions) = (Vec::new(), Vec::new(), Vec::new());
+        for entry in entries.iter().filter(wanted) {
+            let Some(name) = names.get_at(entry.st_name).filter(|name| !name.is_empty()) else {
+                continue;
+            };
             if entry.st_bind() == sym::STB_LOCAL && is_internal(name) {
-                return None;
+                continue;
             }
-            Some(Symbol {
+            let list = if entry.is_function() { &mut named } else { &mut symbols };
+            if entry.is_function() {
+                functions.push(entry.st_value);
+            }
+            list.push(Symbol {
                 name: name.to_owned(),
                 value: entry.st_value,
                 global: entry.st_bind() != sym::STB_LOCAL,
                 address: entry.st_shndx != SHN_ABS as usize,
-            })
-        };
-        entries.iter().filter(wanted).filter_map(symbol).collect()
+            });
+        }
+        symbols.append(&mut named);
+        (symbols, functions)
     }
 }

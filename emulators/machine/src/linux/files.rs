@@ -132,6 +132,36 @@ pub(super) fn close(open: &mut Descriptors, descriptor: u32) -> LinuxResult {
     if open.close(descriptor as usize) { Ok(0) } else { Err(EBADF) }
 }
 
+/// `dup(descriptor)`.
+pub(super) fn duplicate<C: Process>(open: &mut Descriptors, call: &Call<'_, C>) -> LinuxResult {
+    duplicate_from(open, call.argument(0), 0)
+}
+
+/// A descriptor from `least` on for the open file of another one.
+fn duplicate_from(open: &mut Descriptors, descriptor: u32, least: u32) -> LinuxResult {
+    let descriptor = descriptor as usize;
+    open.kind(descriptor).ok_or(EBADF)?;
+    open.duplicate(descriptor, least as usize).map(|new| new as u32).ok_or(EMFILE)
+}
+
+/// `dup2(descriptor, new)`.
+pub(super) fn duplicate_to<C: Process>(open: &mut Descriptors, call: &Call<'_, C>) -> LinuxResult {
+    let (descriptor, new) = (call.argument(0), call.argument(1));
+    if open.duplicate_to(descriptor as usize, new as usize) { Ok(new) } else { Err(EBADF) }
+}
+
+/// `dup3(descriptor, new, flags)`.
+pub(super) fn duplicate_other<C: Process>(
+    open: &mut Descriptors,
+    call: &Call<'_, C>,
+) -> LinuxResult {
+    const CLOSE_ON_EXEC: u32 = 0o2_000_000;
+    if call.argument(2) & !CLOSE_ON_EXEC != 0 || call.argument(0) == call.argument(1) {
+        return Err(EINVAL);
+    }
+    duplicate_to(open, call)
+}
+
 /// Looks up the file whose name is in argument `rank`; its plain name, or an error number.
 fn look_up<C: Process>(
     call: &mut Call<'_, C>,
@@ -309,8 +339,10 @@ pub(super) fn content<'h, C: Process>(
     Ok(call.host.files.get(name).unwrap_or_default())
 }
 
-/// `fcntl(descriptor, command, argument)`: only the commands on flags.
-pub(super) fn control<C: Process>(open: &Descriptors, call: &Call<'_, C>) -> LinuxResult {
+/// `fcntl(descriptor, command, argument)`: duplicates, and the commands on flags.
+pub(super) fn control<C: Process>(open: &mut Descriptors, call: &Call<'_, C>) -> LinuxResult {
+    const DUPLICATE: u32 = 0;
+    const DUPLICATE_TO_CLOSE: u32 = 1030;
     const GET_DESCRIPTOR_FLAGS: u32 = 1;
     const SET_DESCRIPTOR_FLAGS: u32 = 2;
     const GET_FLAGS: u32 = 3;
@@ -318,6 +350,10 @@ pub(super) fn control<C: Process>(open: &Descriptors, call: &Call<'_, C>) -> Lin
     let descriptor = call.argument(0) as usize;
     open.kind(descriptor).ok_or(EBADF)?;
     match call.argument(1) {
+        DUPLICATE | DUPLICATE_TO_CLOSE if !Descriptors::is_number(call.argument(2) as usize) => {
+            Err(EINVAL)
+        }
+        DUPLICATE | DUPLICATE_TO_CLOSE => duplicate_from(open, call.argument(0), call.argument(2)),
         GET_DESCRIPTOR_FLAGS | SET_DESCRIPTOR_FLAGS | SET_FLAGS => Ok(0),
         GET_FLAGS => Ok(match (open.can_read(descriptor), open.can_write(descriptor)) {
             (true, true) => 2,

@@ -99,6 +99,7 @@ impl Riscv32 {
             Cause::PageFault { access: Access::Load, .. } => LOAD_PAGE_FAULT,
             Cause::PageFault { access: Access::Store, .. } => STORE_PAGE_FAULT,
             Cause::UnknownCall { .. }
+            | Cause::UnsupportedCall { .. }
             | Cause::EndOfInput { .. }
             | Cause::BadInput { .. }
             | Cause::BadArgument { .. } => CALL_FROM_USER,

@@ -292,6 +292,14 @@ impl FinishedRun<'_> {
         let (image, spec) = (&self.program.made.image, self.machine.spec());
         let line = image.line(fault.pc);
         let file = line.and_then(|line| image.files.get(line.file as usize));
+        // A compiler does not load a wrong number.
+        let help = match fault.cause {
+            Cause::UnsupportedCall { .. } if image.lines.is_empty() => None,
+            Cause::UnknownCall { .. } if image.lines.is_empty() => {
+                Some("this system call is not supported")
+            }
+            cause => cause.help(),
+        };
         Mistake {
             code: fault.cause.id(),
             message: fault.cause.sentence(spec),
@@ -300,7 +308,7 @@ impl FinishedRun<'_> {
             file: file.map(|file| asmkit::plain_name(file)),
             line: line.map(|line| line.line),
             instruction: None,
-            help: fault.cause.help().map(str::to_owned),
+            help: help.map(str::to_owned),
             notes: Vec::new(),
             after_instructions: None,
         }

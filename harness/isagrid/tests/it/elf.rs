@@ -74,12 +74,13 @@ fn functions_have_the_names_of_their_sources() {
     let folder = tempfile::tempdir().unwrap();
     let source = ".globl _start\n_start: li a7, 93\n\
                   _ZN5hello4send17h0123456789abcdefE: li a0, 3\n ecall\n\
-                  _ZN5Point4moveEii: ret\n_Z4loopv: ret\n_Zebra: ret\n";
+                  _ZN5Point4moveEii: ret\n_Z4loopv: ret\n_Zebra: ret\n\
+                  f: ret\ni: ret\nFivE: ret\n";
     std::fs::write(folder.path().join("x.s"), source).unwrap();
     let made = ["asm", "--dialect", "gnu", "x.s", "-o", "x.elf"];
     assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
     let shown = isagrid(folder.path(), &["disasm", "x.elf"], b"").out();
-    for name in ["hello::send", "Point::move", "loop", "_Zebra"] {
+    for name in ["hello::send", "Point::move", "loop", "_Zebra", "f", "i", "FivE"] {
         assert!(shown.contains(&format!("\n{name}:\n")), "{name}: {shown}");
     }
     let commands = b"break hello::send\nrun\nquit\n";

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use machine::{CallFlow, Image, Machine as _};
 
 use super::rules::Rules;
+use super::starts::{Code, Step};
 use crate::target::{AnyMachine, Target};
 
 /// A call that has not returned.
@@ -33,6 +34,8 @@ pub struct Map {
     marks: HashMap<u64, bool>,
     /// The entry point, and call targets encoded in instructions.
     entries: BTreeSet<u64>,
+    /// Where subroutines start, for their names; these include the entries.
+    starts: BTreeSet<u64>,
 }
 
 /// Maximum number of nested calls kept.
@@ -45,13 +48,15 @@ impl Map {
         let rules = Rules::of(target, machine);
         let mut map = Map::default();
         map.entries.insert(image.entry);
+        let mut parts = Vec::new();
         for segment in image.segments.iter().filter(|segment| segment.executable) {
             let end = segment.base.saturating_add(segment.size);
-            let mut address = segment.base;
+            let (mut address, mut steps) = (segment.base, Vec::new());
             while address < end {
                 let Some(found) = target.instruction(image, address) else { break };
-                let flow =
-                    machine.disassemble(address).map_or(CallFlow::Other, |text| rules.flow(&text));
+                let text = machine.disassemble(address).unwrap_or_default();
+                let flow = rules.flow(&text);
+                steps.push(Step { address, flow, text });
                 let back = address + found.units * (1 + rules.slots);
                 match flow {
                     CallFlow::Call => {
@@ -68,7 +73,15 @@ impl Map {
                 }
                 address += found.units.max(1);
             }
+            parts.push(steps);
         }
+        let code = Code { target, image, machine, rules };
+        map.starts = map.entries.clone();
+        map.starts.extend(code.sure());
+        let returns = |address: u64| map.marks.get(&address) == Some(&false);
+        let others = parts.iter().flat_map(|steps| code.others(steps, &map.starts, returns));
+        let others: Vec<u64> = others.collect();
+        map.starts.extend(others);
         map
     }
 
@@ -78,15 +91,15 @@ impl Map {
         self.calls.get(&address).copied()
     }
 
-    /// Known subroutine addresses, in ascending order.
+    /// The entry point and the targets of direct calls, in ascending order.
     pub fn entries(&self) -> impl Iterator<Item = u64> {
         self.entries.iter().copied()
     }
 
-    /// Address of the subroutine that contains an address; each reaches to the next one.
+    /// Address of the subroutine that contains an address; each reaches to the next start.
     #[must_use]
     pub fn subroutine(&self, address: u64) -> Option<u64> {
-        self.entries.range(..=address).next_back().copied()
+        self.starts.range(..=address).next_back().copied()
     }
 
     /// Whether the instruction at an address is a return.
