@@ -39,6 +39,7 @@ fn a_machine_without_elf_files_opens_none() {
         note: None,
         writable_text: false,
         loads: Vec::new(),
+        starts: Vec::new(),
     };
     let machine: &dyn Architecture = &Plain;
     assert_eq!(machine.elf_machine(), None);
