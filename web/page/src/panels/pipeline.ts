@@ -43,8 +43,6 @@ export function pipeline(place: Place): Panel {
     if (!view) return list.replaceChildren(nothing("No cycle model of this machine is a pipeline with five stages: the r3000 of MIPS is one."));
     const { model, cycles, rows } = view;
     if (rows.length === 0) return list.replaceChildren(nothing("No instruction has run yet: step to see it in the pipeline."));
-    // The next program refreshes the panel, which keeps its place.
-    const left = list.querySelector(".scrolled")?.scrollLeft;
     list.replaceChildren(
       el("p", {}, `The last instructions in the pipeline of the model ${model.name}, which has counted `, el("b", {}, `${grouped(cycles)} ${model.unit}`),
         `: the next instruction can be fetched in cycle ${grouped(cycles + 1)}.`),
@@ -52,8 +50,8 @@ export function pipeline(place: Place): Panel {
       ...causes(rows),
       el("details", {}, el("summary", {}, `The model ${model.name}`), el("p", {}, `${model.meaning}.`), el("p", {}, `Source: ${model.source}.`)),
       nothing("The cycles are those of the panel Costs. Caches do not change them: the model has none."));
-    const scrolled = list.querySelector(".scrolled");
-    if (scrolled) scrolled.scrollLeft = left === undefined ? 0 : scrolled.scrollWidth;
+    // The last instruction is at the right.
+    list.querySelector(".scrolled")?.scrollTo({ left: Number.MAX_SAFE_INTEGER });
   };
   return { id: "pipeline", refresh };
 }
