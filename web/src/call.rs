@@ -14,7 +14,6 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, Map
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
-use crate::beside;
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
@@ -321,20 +320,6 @@ calls! {
         Profile {} -> look::Profile = simulator.held().map(|held| held.profile());
         /// Execution counts by cost class.
         Mix {} -> Vec<ClassCount> = simulator.held().map(|held| held.mix());
-        /// Caches of the run up to this position; after null, the same call continues.
-        Caches {
-            /// The instruction cache, as for `isagrid run --instruction-cache`; null for none.
-            instruction: Option<String>,
-            /// The data cache; null for none.
-            data: Option<String>,
-            /// Run about this number of instructions per call.
-            slice: u64,
-        } -> Option<beside::CacheViews> = simulator.held().and_then(|held| held.caches(instruction.as_deref(), data.as_deref(), slice));
-        /// The last instructions in the pipeline of a cycle model; null if no model of the machine is one.
-        Pipeline {
-            /// Number of instructions; at most 100 are shown.
-            rows: u64,
-        } -> Option<beside::PipelineView> = simulator.held().map(|held| held.pipeline(rows));
         /// The files that the program made or changed.
         Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
