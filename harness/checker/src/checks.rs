@@ -76,7 +76,7 @@ checks! {
         "every system call is compared with the list in the function's contract"
         "return the result to the caller; leave printing and exiting to main";
     ENDLESS "CC14" "The function exceeds its instruction limit"
-        "a case may take 20 times the reference's instructions and 5,000 more, at least 1,000,000, or the limit that the assignment sets"
+        "a case may take 20 times the reference's instructions and 5,000 more, or 1,000,000 if the function returns by then, or the limit that the assignment sets"
         "check what ends the loop or the recursion: does every path through it make progress?";
     OUTPUT "CC15" "The function prints more than it may"
         "output is counted, and the run ends at the limit"

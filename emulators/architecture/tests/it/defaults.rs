@@ -18,6 +18,7 @@ fn a_machine_has_no_switches_words_samples_or_calls() {
     assert!(machine.gdb(&["r0"]).is_none());
     assert_eq!(machine.convention(), None);
     assert!(machine.calls(&DIALECTS[0], CallPurpose::Print).is_empty());
+    assert_eq!(machine.exits(&DIALECTS[0]), ("", &[][..]));
 }
 
 #[test]

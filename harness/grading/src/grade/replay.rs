@@ -9,6 +9,7 @@ use targets::trace::{Stores, Tracer};
 
 use super::messages::weigh;
 use super::submission::SubmissionGrading;
+use super::unit::EndlessRuns;
 use super::{Choice, NATURAL, PreparedAssignment, budget, entry};
 use crate::assignment::{Contract, Work};
 use crate::cases::Case;
@@ -157,7 +158,8 @@ impl PreparedAssignment {
         let contract = &task.contract;
         let call = Call { assignment, contract, entry, case: &case, number, budget };
         let seed = assignment.garbage()[0];
-        let natural = rig.call(&call, NATURAL);
+        let (call, natural) = EndlessRuns::default().natural(&mut rig, call);
+        let budget = call.budget;
         let is_wrong = !natural.agrees(expected);
         let (watched, found) = rig.call_watched(&call, seed);
         // A wrong result without any other mistake is shown with a simulator's initial state.

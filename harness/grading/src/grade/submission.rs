@@ -8,7 +8,7 @@ use asmkit::{FileId, Sources};
 use super::messages::{advice, error, not_assembled, refusal, wrong, wrong_output};
 use super::points::{CaseTotals, share};
 use super::unit::{Cases, EndlessRuns};
-use super::{Choice, NATURAL, PreparedAssignment, Ready, entry, kinds, name_of};
+use super::{Choice, PreparedAssignment, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::{Covered, Function, Graded, State};
@@ -264,11 +264,10 @@ impl<'p> SubmissionGrading<'p> {
                     integrated.right.push(None);
                     continue;
                 }
-                let (contract, budget) = (&task.contract, spent.budget(task, expected));
+                let (contract, budget) = (&task.contract, budget(task, expected));
                 let call = Call { assignment, contract, entry, case, number, budget };
-                let ran = rig.call(&call, NATURAL);
+                let (_, ran) = spent.natural(&mut rig, call);
                 rig.restore();
-                spent.add(&ran);
                 let is_right = ran.agrees(expected);
                 integrated.right.push(Some(is_right));
                 if !is_right && integrated.wrong.is_none() {

@@ -4,7 +4,7 @@ use machine::Stop;
 
 use super::messages::{error, weigh, wrong, wrong_output};
 use super::submission::{SubmissionGrading, UnitResult};
-use super::{NATURAL, Ready, budget, name_of, short_budget};
+use super::{NATURAL, PATIENT_INSTRS, Ready, budget, name_of, patient_budget};
 use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
@@ -23,7 +23,7 @@ const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
 /// Instructions of a run that does not end which are followed.
 const MOST_EXPLAINED_INSTRS: u64 = 300_000;
 
-/// Runs without an end that are followed, and that get the whole limit.
+/// Runs without an end that are followed, and tried with a larger limit.
 const MOST_ENDLESS_FOLLOWED: u32 = 8;
 
 /// Instructions that all runs without an end may take together, before other cases are not run.
@@ -49,10 +49,25 @@ impl EndlessRuns {
         }
     }
 
-    /// Instruction limit of the next case.
-    pub(super) fn budget(&self, task: &Task, expected: &CallResult) -> u64 {
-        let whole = budget(task, expected);
-        if self.runs < MOST_ENDLESS_FOLLOWED { whole } else { whole.min(short_budget(expected)) }
+    /// Runs a case as a simulator does. A run that exceeds the limit is tried with a larger one, and
+    /// keeps that if it returns; the call comes with its limit.
+    pub(super) fn natural<'c>(
+        &mut self,
+        rig: &mut Rig<'_>,
+        call: Call<'c>,
+    ) -> (Call<'c>, CallResult) {
+        let ran = rig.call(&call, NATURAL);
+        let is_set = call.contract.instructions.is_some();
+        let is_patient = self.runs < MOST_ENDLESS_FOLLOWED && call.budget < PATIENT_INSTRS;
+        if is_endless(&ran) && is_patient && !is_set {
+            let longer = Call { budget: PATIENT_INSTRS, ..call };
+            let again = rig.call(&longer, NATURAL);
+            if again.returned() {
+                return (longer, again);
+            }
+        }
+        self.add(&ran);
+        (call, ran)
     }
 
     /// Whether no more cases are run.
@@ -128,7 +143,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             entry: self.entry,
             case: &ready.cases[at],
             number: at as u64,
-            budget: self.spent.budget(task, &ready.expected[at]),
+            budget: budget(task, &ready.expected[at]),
         }
     }
 
@@ -213,8 +228,7 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn all_runs(&mut self, at: usize) -> Runs {
         let call = self.call(at);
         let seeds = call.assignment.garbage();
-        let natural = self.rig.call(&call, NATURAL);
-        self.spent.add(&natural);
+        let (call, natural) = self.spent.natural(self.rig, call);
         let hostile = |seed| CallMethod { fill: Fill::Garbage(seed), is_hostile: true };
         let is_right = natural.agrees(&self.ready.expected[at]);
         let is_followed = if is_endless(&natural) {
@@ -314,7 +328,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             }
             let at = ready.cases.iter().position(|case| name_of(&contract.name, case) == id)?;
             let (case, number) = (&ready.cases[at], at as u64);
-            let budget = budget(task, &ready.expected[at]);
+            let budget = patient_budget(task, &ready.expected[at]);
             let call = Call { assignment, contract, entry, case, number, budget };
             let line = rig.changed_in(&call, assignment.garbage()[0], &issue.about)?;
             Some(format!("line {line} changed it last"))

@@ -67,8 +67,10 @@ impl Code<'_> {
         if self.rules.is_script {
             return sure;
         }
-        // Without object files, every label is global.
-        let is_linked = self.target.architecture().elf_machine().is_some();
+        // Without object files, or a convention for calls, every label is global.
+        let architecture = self.target.architecture();
+        let has_calls = architecture.convention().is_some_and(|convention| !convention.is_free);
+        let is_linked = architecture.elf_machine().is_some() && has_calls;
         let named = image.symbols.iter().filter(|it| it.address);
         let named = named.filter(|it| is_linked && it.global || it.name == "main");
         let is_code = |at: &u64| {

@@ -175,8 +175,8 @@ impl Trail<'_, '_, '_> {
         if is_set {
             "the assignment sets this limit with `instructions`".to_owned()
         } else {
-            "the limit is 20 times the reference's instructions for this case plus 5,000, and at least \
-             1,000,000; set another limit with `instructions` in the assignment"
+            "the limit is 20 times the reference's instructions for this case plus 5,000, or 1,000,000 \
+             if the function returns by then; set another limit with `instructions` in the assignment"
                 .to_owned()
         }
     }

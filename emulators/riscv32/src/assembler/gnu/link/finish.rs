@@ -236,7 +236,8 @@ impl Linker<'_> {
         for (number, object) in self.objects.iter().enumerate() {
             for (id, symbol) in object.symbols.iter() {
                 let linked = LINKER_SYMBOLS.contains(&symbol.name.as_str());
-                let defined = !matches!(symbol.meaning, Meaning::Unknown) || linked;
+                let is_own = !matches!(symbol.meaning, Meaning::Unknown);
+                let defined = is_own || linked;
                 let again = symbol.global && !known.insert(symbol.name.clone());
                 if symbol.is_internal() || !defined || again {
                     continue;
@@ -253,7 +254,8 @@ impl Linker<'_> {
                 symbols.push(Symbol {
                     name: symbol.name.clone(),
                     value: (value as u32).into(),
-                    global: symbol.global || linked,
+                    // A label of the program that is called so is not the linker's symbol.
+                    global: symbol.global || !is_own,
                     address: matches!(target, Some(Target::Place { .. } | Target::Linker { .. })),
                 });
             }
