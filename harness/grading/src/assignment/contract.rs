@@ -234,21 +234,7 @@ impl Registers {
 impl Contract {
     /// One that says nothing but what a function is given.
     pub(crate) fn plain(name: &str, arguments: Vec<Argument>) -> Self {
-        Contract {
-            name: name.to_owned(),
-            arguments,
-            gives: Gives::Nothing,
-            writes: Vec::new(),
-            calls: None,
-            system_calls: Vec::new(),
-            prints: false,
-            exact: false,
-            reads: None,
-            heap: false,
-            tolerance: 0.0,
-            instructions: None,
-            registers: Registers::none(),
-            skips: 0,
-        }
+        let gives = Gives::Nothing;
+        Contract { arguments, gives, ..Contract::of_any(name, Registers::none()) }
     }
 }
