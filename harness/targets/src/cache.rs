@@ -1,8 +1,8 @@
 //! Caches beside a running program, which count its accesses and change nothing.
 //!
 //! A [`Cache`] is one cache of a textbook: sets and ways, a line, and what is replaced. [`Caches`]
-//! are an instruction cache and a data cache that observe a run. These rules are those of MARS,
-//! Venus and Ripes where they agree:
+//! are an instruction cache and a data cache that observe a run. These rules are those of MARS
+//! and Venus where they agree:
 //!
 //! - Each load and each store is one access, at its first address, even if it reaches into the next
 //!   line. An instruction that loads and stores makes both. Each instruction is one access to the
