@@ -461,9 +461,11 @@ impl Held {
                 format!("the program printed more than {cap} MiB")
             }
             Limit::Work => {
-                "the program's system calls did more work than the limit allows".to_owned()
+                "the program did more work than the limit allows, for system calls or for \
+                            the members of a script"
+                    .to_owned()
             }
-            Limit::Files => diagnose::limit(limit),
+            Limit::Files => diagnose::limit(limit, self.session.whole().target.spec()),
         }
     }
 

@@ -37,31 +37,35 @@ pub fn summary(fault: &Fault, image: &Image, spec: &Spec) -> String {
     format!("{place}: {}", fault.cause.sentence(spec))
 }
 
-/// Message for a limit that a program reached, with the option that raises it.
+/// Message for a limit that a program of a machine reached, with the option that raises it.
 #[must_use]
-pub fn limit(limit: Limit) -> String {
+pub fn limit(limit: Limit, spec: &Spec) -> String {
     match limit {
         Limit::Output => "the program printed more than --max-output allows".to_owned(),
         Limit::Files => {
             let room = Files::ROOM_BYTES >> 20;
             format!("the program's files and their names take more than {room} MiB")
         }
+        // A script makes no system calls: its cells look at members.
+        Limit::Work if spec.syntax.place.is_some() => "the script's cells did more work (members \
+             looked at, bytes of files) than --max-instructions allows"
+            .to_owned(),
         Limit::Work => "the program's system calls took more work (bytes moved, names searched, \
                         ranges mapped) than --max-instructions allows"
             .to_owned(),
     }
 }
 
-/// The same for a program of this machine: a script makes no system calls, its cells look at members.
+/// Advice about the cause of a fault, if there is some.
 #[must_use]
-pub fn limit_of(reached: Limit, spec: &Spec) -> String {
-    match reached {
-        Limit::Work if spec.syntax.place.is_some() => {
-            "the script's cells did more work (members looked at, bytes of files) than \
-             --max-instructions allows"
-                .to_owned()
+pub fn help(cause: &Cause, image: &Image) -> Option<&'static str> {
+    match cause {
+        // A compiler does not load a wrong number.
+        Cause::UnsupportedCall { .. } if image.lines.is_empty() => None,
+        Cause::UnknownCall { .. } if image.lines.is_empty() => {
+            Some("this system call is not supported")
         }
-        _ => limit(reached),
+        cause => cause.help(),
     }
 }
 

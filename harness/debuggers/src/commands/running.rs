@@ -257,7 +257,9 @@ impl CommandDebugger<'_, '_> {
                 ));
                 return self.remark();
             }
-            Halt::Limit(limit) => format!("{}\n", diagnose::limit(*limit)),
+            Halt::Limit(limit) => {
+                format!("{}\n", diagnose::limit(*limit, self.drive.run.machine().spec()))
+            }
             Halt::Fault(fault) => format!("{}\n", self.drive.run.fault_text(fault).trim_end()),
         };
         self.show_place(&why);

@@ -365,7 +365,8 @@ impl<'p> Ddt<'p> {
                 return Ok(Some(HaltReason::Ended));
             }
             Stop::Limit(limit) => {
-                let reason = format!("({})\n", diagnose::limit(limit));
+                let reason =
+                    format!("({})\n", diagnose::limit(limit, self.job.run.machine().spec()));
                 return Ok(Some(HaltReason::Stopped(reason, ">>")));
             }
             Stop::Fault(fault) => {

@@ -60,7 +60,7 @@ fn fault_text(program: &Program<'_>, machine: &AnyMachine, fault: &Fault) -> Str
     }
     let (sentence, place) = (fault.cause.sentence(spec), diagnose::place(image, fault.pc, spec));
     let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
-    let help = advice.or(fault.cause.help().map(str::to_owned));
+    let help = advice.or(diagnose::help(&fault.cause, image).map(str::to_owned));
     let help = help.map(|help| format!("\n  help: {help}")).unwrap_or_default();
     format!("error[{}]: {sentence}\n  at {place}{detail}{help}", fault.cause.id())
 }

@@ -74,7 +74,7 @@ impl Drive<'_> {
     fn undone(&self, halt: Halt) -> String {
         let why = match halt {
             Halt::Fault(fault) => fault.cause.sentence(self.run.machine().spec()),
-            Halt::Limit(limit) => targets::diagnose::limit(limit),
+            Halt::Limit(limit) => targets::diagnose::limit(limit, self.run.machine().spec()),
             _ => "it waits for input, which must be given before it".to_owned(),
         };
         format!("nothing has changed: {why}")

@@ -6,7 +6,7 @@ use gdbstub::common::Signal;
 use gdbstub::stub::SingleThreadStopReason as StopReason;
 use gdbstub::target::ext::base::reverse_exec::ReplayLogPosition;
 use gdbstub::target::ext::breakpoints::WatchKind;
-use machine::{Cause, Host, LoadError, Stop};
+use machine::{Cause, Host, LoadError, Machine as _, Stop};
 
 use super::link::Link;
 use super::registers::Registers;
@@ -185,7 +185,8 @@ impl<'p> GdbSession<'p> {
                 Some(StopReason::Exited(0))
             }
             Stop::Limit(limit) => {
-                self.messages.push(diagnose::limit(limit));
+                let spec = self.run.machine().spec();
+                self.messages.push(diagnose::limit(limit, spec));
                 Some(StopReason::Signal(Signal::SIGXFSZ))
             }
             Stop::Fault(fault) => {
@@ -246,7 +247,7 @@ fn signal(cause: Cause) -> Signal {
         }
         Cause::Overflow | Cause::DivideByZero | Cause::Float => Signal::SIGFPE,
         Cause::Break { .. } | Cause::Trap { .. } => Signal::SIGTRAP,
-        Cause::UnknownCall { .. } => Signal::SIGSYS,
+        Cause::UnknownCall { .. } | Cause::UnsupportedCall { .. } => Signal::SIGSYS,
         _ => Signal::SIGABRT,
     }
 }

@@ -135,7 +135,7 @@ impl RunState {
             let other = self.effect(Some((name, next)));
             let is_unknown = |effect: &InstructionEffect| {
                 let Stop::Fault(fault) = effect.stop else { return false };
-                matches!(fault.cause, Cause::UnknownCall { .. })
+                matches!(fault.cause, Cause::UnknownCall { .. } | Cause::UnsupportedCall { .. })
             };
             let differs = match other.stop {
                 Stop::Exit { .. } => other.stop != usual.stop,

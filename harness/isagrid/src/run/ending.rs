@@ -203,7 +203,7 @@ impl FinishedRun<'_> {
                 Ending::Failed
             }
             Stop::Limit(limit) => {
-                let reached = diagnose::limit_of(limit, self.machine.spec());
+                let reached = diagnose::limit(limit, self.machine.spec());
                 let why = format!("{reached}, so it was stopped");
                 self.stopped(report, "limit", &why);
                 report.limit = Some(match limit {
@@ -292,14 +292,6 @@ impl FinishedRun<'_> {
         let (image, spec) = (&self.program.made.image, self.machine.spec());
         let line = image.line(fault.pc);
         let file = line.and_then(|line| image.files.get(line.file as usize));
-        // A compiler does not load a wrong number.
-        let help = match fault.cause {
-            Cause::UnsupportedCall { .. } if image.lines.is_empty() => None,
-            Cause::UnknownCall { .. } if image.lines.is_empty() => {
-                Some("this system call is not supported")
-            }
-            cause => cause.help(),
-        };
         Mistake {
             code: fault.cause.id(),
             message: fault.cause.sentence(spec),
@@ -308,7 +300,7 @@ impl FinishedRun<'_> {
             file: file.map(|file| asmkit::plain_name(file)),
             line: line.map(|line| line.line),
             instruction: None,
-            help: help.map(str::to_owned),
+            help: diagnose::help(&fault.cause, image).map(str::to_owned),
             notes: Vec::new(),
             after_instructions: None,
         }

@@ -183,7 +183,7 @@ impl Runner {
             Stop::Budget | Stop::Pause => None,
             Stop::Exit { .. } | Stop::End => Some(None),
             Stop::Input => Some(Some("waiting for input that never comes".to_owned())),
-            Stop::Limit(limit) => Some(Some(diagnose::limit_of(limit, self.target.spec()))),
+            Stop::Limit(limit) => Some(Some(diagnose::limit(limit, self.target.spec()))),
             Stop::Fault(fault) => {
                 Some(Some(diagnose::summary(&fault, &self.image, self.target.spec())))
             }

@@ -347,7 +347,7 @@ impl Ready {
             Stop::Limit(Limit::Output) => {
                 Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes"))
             }
-            Stop::Limit(limit) => Some(diagnose::limit_of(limit, spec)),
+            Stop::Limit(limit) => Some(diagnose::limit(limit, spec)),
             Stop::Fault(fault) => Some(text(&fault)),
         }
     }
