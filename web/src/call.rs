@@ -10,10 +10,13 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use debuggers::look::Base;
+#[cfg(target_family = "wasm")]
+use machine::follow::FollowSlot;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
+use crate::beside;
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
@@ -320,6 +323,20 @@ calls! {
         Profile {} -> look::Profile = simulator.held().map(|held| held.profile());
         /// Execution counts by cost class.
         Mix {} -> Vec<ClassCount> = simulator.held().map(|held| held.mix());
+        /// Caches of the run up to this position; after null, the same call continues.
+        Caches {
+            /// The instruction cache, as for `isagrid run --instruction-cache`; null for none.
+            instruction: Option<String>,
+            /// The data cache; null for none.
+            data: Option<String>,
+            /// Run about this number of instructions per call.
+            slice: u64,
+        } -> Option<beside::CacheViews> = simulator.held().and_then(|held| held.caches(instruction.as_deref(), data.as_deref(), slice));
+        /// The last instructions in the pipeline of a cycle model; null if no model of the machine is one.
+        Pipeline {
+            /// Number of instructions; at most 100 are shown.
+            rows: u64,
+        } -> Option<beside::PipelineView> = simulator.held().map(|held| held.pipeline(rows));
         /// The files that the program made or changed.
         Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
@@ -430,6 +447,8 @@ static REGISTERED: OnceLock<&[&[Row]]> = OnceLock::new();
 #[cfg(target_family = "wasm")]
 pub fn has_all_calls() {
     REGISTERED.get_or_init(|| ALL_CALLS);
+    // Checks of a run and homework need it.
+    FollowSlot::enable();
     crate::executable::register();
     crate::disk::register();
 }

@@ -10,6 +10,7 @@
 //!
 //! [`contract()`] generates the TypeScript types of all calls and answers, `page/src/simulator.ts`.
 
+mod beside;
 mod call;
 mod call_error;
 mod check;
@@ -32,6 +33,9 @@ mod work;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
+pub use beside::{
+    CacheAccess, CacheLine, CacheView, CacheViews, PipelineInstruction, PipelineView,
+};
 pub use call::answer;
 pub use call_error::ALL;
 pub use check::{Checked, ListedLine, Message, Word, explanations};

@@ -14,6 +14,7 @@ mod gdb;
 mod given;
 mod languages;
 mod messages;
+mod pipeline;
 mod samples;
 mod setup;
 mod signs;
@@ -27,6 +28,7 @@ pub use gdb::{FrameEffect, Gdb, Register, Value};
 pub use given::Choices;
 pub use languages::Languages;
 pub use messages::messages;
+pub use pipeline::{Delays, Pipeline};
 pub use samples::Samples;
 pub use setup::{BoardPins, Instruction, Setup, World};
 pub use signs::{FAIR, Finding, STRONG, SURE, Sign, SignPattern, WEAK, firsts};
@@ -128,6 +130,11 @@ pub trait Architecture: Sync {
     /// Random instructions, `count` per row, to compare with other tools.
     fn samples(&self, count: u32) -> Option<String> {
         let _ = count;
+        None
+    }
+
+    /// Cycle model that is a pipeline of five stages, if there is one.
+    fn pipeline(&self) -> Option<&'static Pipeline> {
         None
     }
 

@@ -38,4 +38,5 @@ pub use step::Step;
 
 // What the macro `rows!` and the semantics of rows name.
 pub use machine::bits::{Pattern, assert_nested};
+pub use machine::follow::tracked;
 pub use machine::semantics::{Trap, Value};

@@ -116,7 +116,7 @@ macro_rules! rows {
                 meaning: $meaning,
                 run: $crate::Interpretations {
                     plain: |m, operands| semantics(m, operands),
-                    followed: |m, operands| semantics(m, operands),
+                    followed: |m, operands| $crate::tracked(|| semantics(m, operands)),
                     flow: |m, operands| semantics(m, operands),
                 },
             }

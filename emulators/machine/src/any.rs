@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::follow::Follow;
+use crate::follow::{Follow, FollowSlot};
 use crate::native::{Library, Node};
 use crate::{
     Counts, DeferredEvent, Engine, Fault, Host, Image, InstructionCount, Load, LoadError, Machine,
@@ -197,7 +197,7 @@ impl<M: Machine + Clone + Send + 'static> DynMachine for M {
     }
 
     fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop> {
-        Machine::run_followed(self, host, budget, follow)
+        FollowSlot::is_enabled().then(|| Machine::run_followed(self, host, budget, follow))?
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::blocks::{Blocks, DecodedStep};
-use crate::follow::{Follow, FollowedSteps};
+use crate::follow::{Follow, FollowSlot, FollowedSteps};
 use crate::native::{AddressMap, BorrowedState, Guest};
 use crate::{Clock, Host, Machine, Observer, Stop};
 
@@ -75,7 +75,7 @@ pub trait BlockMachine<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     fn set_progress(&mut self, before: Progress, now: Progress);
 
     /// State of value tracking, if it is on.
-    fn follow(&mut self) -> &mut Option<Box<Follow>>;
+    fn follow(&mut self) -> &mut FollowSlot;
 
     /// Value of a register, by its slot in the tracking.
     fn slot_value(&self, slot: u8) -> u64;

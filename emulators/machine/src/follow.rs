@@ -10,6 +10,7 @@ mod events;
 mod frames;
 mod interpretation;
 mod memory;
+mod slot;
 mod source;
 mod stack;
 mod state;
@@ -19,6 +20,7 @@ mod watch;
 
 pub use frames::FlowCounts;
 pub use interpretation::FollowedSemantics;
+pub use slot::{FollowSlot, tracked};
 pub use source::Source;
 pub use stack::FollowedStack;
 pub use state::Follow;

@@ -112,7 +112,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             stop => return stop,
         }
         follow.memory_is(unit_bits, big_endian, first);
-        *self.follow() = Some(follow.lend());
+        self.follow().put(follow.lend());
         let ran = self.run_following(host, budget_instrs);
         *follow = self.follow().take().map(|kept| *kept).unwrap_or_default();
         ran.err().unwrap_or(Stop::Budget)
@@ -142,7 +142,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
                     None => self.run_one_followed(host, is_first)?,
                 }
                 is_first = false;
-                if self.follow().as_mut().is_some_and(|follow| follow.has_news()) {
+                if self.follow().get_mut().is_some_and(|follow| follow.has_news()) {
                     return Err(Stop::Pause);
                 }
             }
@@ -166,7 +166,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         let before = self.progress();
         let Some(mut follow) = self.follow().take() else { return Ok(()) };
         let ran = self.follow_steps(&mut follow, host, block, most, is_first);
-        *self.follow() = Some(follow);
+        self.follow().put(follow);
         self.leave_steps(before, block, &ran);
         match ran.end {
             FollowedEnd::Whole => Ok(()),
@@ -185,7 +185,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     /// If the program stops, or at a stop of the tracking unless it `is_first`.
     fn run_one_followed(&mut self, host: &mut Host, is_first: bool) -> Result<(), Stop> {
         let pc = self.pc();
-        if let Some(follow) = self.follow() {
+        if let Some(follow) = self.follow().get_mut() {
             if !is_first && follow.pauses_before(pc) {
                 return Err(Stop::Pause);
             }
@@ -193,7 +193,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
                 self.note_transfer(pc);
             }
         }
-        if let Some(follow) = self.follow() {
+        if let Some(follow) = self.follow().get_mut() {
             follow.arrive(pc);
         }
         self.step(host, &mut ())
@@ -233,7 +233,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
     fn note_transfer(&mut self, pc: u64) {
         if let Some(mut follow) = self.follow().take() {
             follow.transfer(pc, &|slot| self.slot_value(slot));
-            *self.follow() = Some(follow);
+            self.follow().put(follow);
         }
     }
 

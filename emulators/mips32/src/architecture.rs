@@ -3,6 +3,7 @@
 mod convention;
 #[cfg(not(target_family = "wasm"))]
 mod gdb;
+mod pipeline;
 mod signs;
 mod switches;
 
@@ -10,7 +11,7 @@ use std::ops::Range;
 
 use architecture::{
     Architecture, Choices, Convention, Dialect, Executable, Fragment, Languages, Origin, Page,
-    Processor, ProgramFile, Setup, Switch, far_apart, noted,
+    Pipeline, Processor, ProgramFile, Setup, Switch, far_apart, noted,
 };
 #[cfg(not(target_family = "wasm"))]
 use architecture::{Gdb, Samples};
@@ -133,6 +134,10 @@ impl Architecture for Mips {
             samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
         }
         Some(samples.into_text())
+    }
+
+    fn pipeline(&self) -> Option<&'static Pipeline> {
+        Some(&pipeline::R3000)
     }
 
     #[cfg(not(target_family = "wasm"))]

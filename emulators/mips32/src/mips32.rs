@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use machine::follow::Follow;
+use machine::follow::{Follow, FollowSlot};
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
@@ -68,7 +68,7 @@ pub struct Mips32 {
     /// Whether interrupts are possible, so that execution is cut into slices.
     pub(crate) attentive: bool,
     /// State of value tracking, if it is on.
-    follow: Option<Box<Follow>>,
+    follow: FollowSlot,
     /// Memory for the effects of the next instruction in the careful engine.
     spare: Option<Box<Effects>>,
     /// Whether instructions were changed from outside the program.
@@ -101,7 +101,7 @@ impl Mips32 {
             first_sp: 0,
             has_small_data: false,
             careful: options.delayed_loads,
-            follow: None,
+            follow: FollowSlot::default(),
             spare: None,
             text_poked: false,
             book: None,

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use machine::blocks::ExecutionCount;
-use machine::follow::Follow;
+use machine::follow::{Follow, FollowSlot};
 use machine::native::{Library, MachineCache, Node, RegionCache};
 use machine::run_loop::RunLoop;
 use machine::{
@@ -52,7 +52,7 @@ pub struct Pdp10 {
     /// Whether every instruction runs in the careful engine.
     pub(crate) careful: bool,
     /// Data of the following engine, while in use.
-    follow: Option<Box<Follow>>,
+    follow: FollowSlot,
     /// Words the current instruction has read, if requested.
     reads: Option<RefCell<Vec<u32>>>,
     /// Whether the current instruction was a monitor call.
@@ -75,7 +75,7 @@ impl Pdp10 {
             retired: 0,
             undone: 0,
             careful: false,
-            follow: None,
+            follow: FollowSlot::default(),
             reads: None,
             called: false,
             book: None,
@@ -93,7 +93,7 @@ impl Pdp10 {
         cpu.renew();
         *its = Its::new(options);
         (*started, *retired, *undone, *called) = (false, 0, 0, false);
-        (*follow, *reads) = (None, None);
+        (*follow, *reads) = (FollowSlot::default(), None);
     }
 
     /// Keeps decoded blocks whose words are all unchanged in memory.

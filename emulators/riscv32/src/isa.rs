@@ -261,7 +261,7 @@ macro_rules! rows {
                         |cpu, one, rest, last| step::<_, _, _, { carried::SECOND }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                     ],
                     careful: |careful, op| semantics(careful, op),
-                    followed: |following, op| semantics(following, op),
+                    followed: |following, op| machine::follow::tracked(|| semantics(following, op)),
                     recorded: if machine::native::CAN_BE { Some(|recording, op| semantics(recording, op)) } else { None },
                     flow: |flow, op| semantics(flow, op),
                 },

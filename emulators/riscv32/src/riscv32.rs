@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use machine::blocks::ExecutionCount;
-use machine::follow::Follow;
+use machine::follow::{Follow, FollowSlot};
 use machine::native::{Guest, Library, MachineCache, Node, RegionCache};
 use machine::run_loop::RunLoop;
 use machine::semantics::Trap;
@@ -115,7 +115,7 @@ pub struct Riscv32 {
     /// Whether the careful engine runs every instruction.
     pub(crate) careful: bool,
     /// State of data-flow tracking, while it is on.
-    follow: Option<Box<Follow>>,
+    follow: FollowSlot,
     /// Memory for the effects of the next instruction in the careful engine.
     spare: Option<Box<Effects>>,
     /// Blocks that polled last.
@@ -156,7 +156,7 @@ impl Riscv32 {
             paging: Paging::default(),
             physical_pc: None,
             careful: false,
-            follow: None,
+            follow: FollowSlot::default(),
             spare: None,
             polled: PolledBlocks::default(),
             book: None,
@@ -185,7 +185,7 @@ impl Riscv32 {
         texts.clear();
         (*slice_end, *can_skip, *next_idle_look) = (0, false, 0);
         (*clock_cycles, *banked, *retired, *undone, *rom_calls) = (0, Events::default(), 0, 0, 0);
-        (*started, *last_pc, *attention, *follow) = (false, 0, true, None);
+        (*started, *last_pc, *attention, *follow) = (false, 0, true, FollowSlot::default());
         (*ready, *restarts, *paging, *physical_pc) = (0, 0, Paging::default(), None);
     }
 

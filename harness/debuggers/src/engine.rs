@@ -40,6 +40,7 @@ pub(crate) use timeline::{Execution, PART_INSTRS};
 pub(crate) use typed::Typed;
 
 use crate::Program;
+use crate::pipeline::{self, PipelineDiagram};
 use stops::{HitCounter, NoStops, Stops, WatchObserver};
 use targets::calls::Map;
 pub(crate) use targets::calls::{Chain, Frame, Rules};
@@ -213,6 +214,18 @@ impl<'p> Run<'p> {
         let is_call = |address: &u64| machine.role(*address).is_some_and(|role| role.is_open());
         let of_system = machine.executed().into_iter().filter(|executed| executed.class == SYSTEM);
         of_system.map(|executed| executed.address).filter(is_call).collect()
+    }
+
+    /// The last instructions in the pipeline of the machine's cycle model, at most `most`; `None` if
+    /// no model is one.
+    pub(crate) fn pipeline(&mut self, most: u64) -> Option<PipelineDiagram> {
+        let target = self.program.target;
+        let pipeline = target.architecture().pipeline()?;
+        let steps = self.timeline.last_steps(most + pipeline::BEFORE, pipeline, &self.program);
+        let turn_cycles = u64::from(target.delay_slots() == 0);
+        let rows = pipeline::rows(&steps, most as usize, pipeline, turn_cycles);
+        let cycles = steps.last().map_or(0, |last| last.after);
+        Some(PipelineDiagram { model: pipeline.model, cycles, rows })
     }
 
     pub(crate) fn map(&mut self) -> Arc<Map> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use asmkit::Sources;
 use machine::{Counts, Fault, Host, Image, LoadError, Machine as _, Observer};
 use self_cell::self_cell;
+use targets::cache::{CacheShapes, Caches};
 use targets::calls::Frame;
 use targets::diagnose;
 use targets::explain::{FaultContext, FaultHistory};
@@ -17,6 +18,7 @@ use crate::engine::{
     Drive, Executed, Frontend, Halt, Input, Movement, PART_INSTRS, Point, Run, StoreRecord,
 };
 use crate::look::{MemoryRequest, MemoryView};
+use crate::pipeline::PipelineDiagram;
 
 /// A program with its machine and sources.
 #[derive(Debug, Clone)]
@@ -349,6 +351,30 @@ impl Session {
         let parts = parts(most_instrs);
         let chain = self.drive_mut(|drive| (0..parts).find_map(|_| drive.run.chain_on()))?;
         Some((chain.frames().to_vec(), chain.lost()))
+    }
+
+    /// Caches of the run up to this position, with the position at which they were empty.
+    ///
+    /// They run beside the program, from where they were asked for last, in parts of about
+    /// `most_instrs` instructions: `None` if there is more to run, and calling again continues.
+    pub fn caches<T>(
+        &mut self,
+        shapes: &CacheShapes,
+        most_instrs: u64,
+        look: impl FnOnce(&Caches, u64) -> T,
+    ) -> Option<T> {
+        self.drive_mut(|drive| {
+            let timeline = &mut drive.run.timeline;
+            let is_there = (0..parts(most_instrs)).any(|_| timeline.follow_caches(shapes));
+            let (caches, since) = timeline.caches().filter(|_| is_there)?;
+            Some(look(caches, since))
+        })
+    }
+
+    /// The last instructions in the pipeline of the machine's cycle model, at most `most`; `None` if
+    /// no model is one.
+    pub fn pipeline(&mut self, most: u64) -> Option<PipelineDiagram> {
+        self.drive_mut(|drive| drive.run.pipeline(most))
     }
 
     /// Address of the instruction at a label, a line, `file:line` or `*address`.

@@ -10,6 +10,7 @@ mod engine;
 pub mod gdb;
 pub mod headless;
 pub mod look;
+pub mod pipeline;
 
 pub use engine::{Check, Halt, MakeCheck, Movement, Point, StoreRecord, Trigger};
 pub use targets::target::Program;

@@ -31,7 +31,7 @@ declare const SINGLE: boolean;
 const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
 
 /** Panels that follow a program that runs slowly, and time between two looks at it. */
-const MOVING = ["registers", "front", "memory", "display", "stores", "costs", "code"];
+const MOVING = ["registers", "front", "memory", "display", "stores", "costs", "code", "cache", "pipeline"];
 const MOVING_MS = 100;
 
 /** Number of a call that plays a note, in an instruction or a constant of MARS or RARS. */
@@ -64,6 +64,8 @@ class Page {
     new Later("calls", async () => (await import("./panels/calls")).calls(this.place)),
     new Later("stores", async () => (await import("./panels/stores")).stores(this.place)),
     new Later("costs", async () => (await import("./panels/costs")).costs(this.place)),
+    new Later("cache", async () => (await import("./panels/cache")).cache(this.place)),
+    new Later("pipeline", async () => (await import("./panels/pipeline")).pipeline(this.place)),
     new Later("stops", async () => (await import("./panels/stops")).stops(this.place)),
   ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next(), () => this.downloadShown());

@@ -62,6 +62,114 @@ export type AssignmentSource = string | Array<Source>;
 export type Back = "line" | "instruction" | "stop";
 
 /**
+ * An access to a cache.
+ */
+export type CacheAccess = { 
+/**
+ * Its address, as the manual prints it.
+ */
+shown: string, 
+/**
+ * Whether it is a store.
+ */
+is_store: boolean, 
+/**
+ * Whether the line was there.
+ */
+is_hit: boolean, 
+/**
+ * Set of the line.
+ */
+set: number, 
+/**
+ * Way of the line; null if it was not brought in.
+ */
+way: number | null, };
+
+/**
+ * A place for a line.
+ */
+export type CacheLine = { 
+/**
+ * Its set.
+ */
+set: number, 
+/**
+ * Its way.
+ */
+way: number, 
+/**
+ * Tag of the line as the manual prints numbers; null if it is not valid.
+ */
+tag: string | null, 
+/**
+ * First address of the line; null if it is not valid.
+ */
+address: string | null, 
+/**
+ * Whether it differs from memory.
+ */
+is_dirty: boolean, };
+
+/**
+ * A cache with its counts and its content.
+ */
+export type CacheView = { 
+/**
+ * Its sizes and rules in words.
+ */
+described: string, 
+/**
+ * Number of accesses.
+ */
+accesses: number, 
+/**
+ * Accesses whose line was there.
+ */
+hits: number, 
+/**
+ * Accesses whose line was not there.
+ */
+misses: number, 
+/**
+ * Hits in percent of the accesses, rounded down; null without accesses.
+ */
+hit_rate: string | null, 
+/**
+ * Dirty lines written back to memory when they were replaced.
+ */
+write_backs: number, 
+/**
+ * The last access.
+ */
+last: CacheAccess | null, 
+/**
+ * Lines by set and way; at most 512.
+ */
+lines: Array<CacheLine>, 
+/**
+ * Number of lines that are left out.
+ */
+more: number, };
+
+/**
+ * Caches of a run up to its position.
+ */
+export type CacheViews = { 
+/**
+ * Position in the run at which they were empty; 0 is its beginning.
+ */
+since: number, 
+/**
+ * The instruction cache, if one was asked for.
+ */
+instruction: CacheView | null, 
+/**
+ * The data cache, if one was asked for.
+ */
+data: CacheView | null, };
+
+/**
  * Calls that have not returned.
  */
 export type Calls = { 
@@ -736,6 +844,52 @@ about: string, };
  * Whether a submission could be graded.
  */
 export type Outcome = { "status": "graded" } | { "status": "not-gradable", "why": string } | { "status": "infra", "why": string };
+
+/**
+ * An instruction in a pipeline.
+ */
+export type PipelineInstruction = { 
+/**
+ * Its place.
+ */
+spot: Spot, 
+/**
+ * The instruction as the manual spells it.
+ */
+text: string, 
+/**
+ * Cycles that the model charged to it.
+ */
+cycles: number, 
+/**
+ * Cycle of its first cell, from 1.
+ */
+first: number, 
+/**
+ * Stages by cycle: `IF`, `ID`, `EX`, `MEM`, `WB`, `stall` or `bubble`.
+ */
+cells: Array<string>, 
+/**
+ * Why it was late, one phrase each.
+ */
+causes: Array<string>, };
+
+/**
+ * The last instructions in the pipeline of a cycle model.
+ */
+export type PipelineView = { 
+/**
+ * The model.
+ */
+model: Model, 
+/**
+ * Cycles that it has counted so far.
+ */
+cycles: number, 
+/**
+ * Instructions, the last one last.
+ */
+rows: Array<PipelineInstruction>, };
 
 /**
  * A run of text in a source.
@@ -1632,6 +1786,24 @@ slice: number, }
   | { call: "counts" } & Record<symbol, never>
   | { call: "profile" } & Record<symbol, never>
   | { call: "mix" } & Record<symbol, never>
+  | { call: "caches" } & { 
+/**
+ * The instruction cache, as for `isagrid run --instruction-cache`; null for none.
+ */
+instruction: string | null, 
+/**
+ * The data cache; null for none.
+ */
+data: string | null, 
+/**
+ * Run about this number of instructions per call.
+ */
+slice: number, }
+  | { call: "pipeline" } & { 
+/**
+ * Number of instructions; at most 100 are shown.
+ */
+rows: number, }
   | { call: "files" } & Record<symbol, never>
   | { call: "ddt" } & { 
 /**
@@ -1774,6 +1946,8 @@ export type Answers = {
   counts: Counts;
   profile: Profile;
   mix: Array<ClassCount>;
+  caches: CacheViews | null;
+  pipeline: PipelineView | null;
   files: Array<WrittenFile>;
   ddt: DdtStatus;
   give: null;

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { browsers, open, used } from "./browser.mjs";
 import { access } from "./access.mjs";
+import { beside } from "./beside.mjs";
 import { debug } from "./debug.mjs";
 import { documents } from "./documents.mjs";
 import { danger } from "./danger.mjs";
@@ -40,7 +41,7 @@ async function all({ page }) {
 }
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...embedded, ...reach };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...beside, ...embedded, ...reach };
 const unknown = [...OFTEN, ...Object.keys(IMPOSSIBLE)].filter((name) => !shots && !(name in tests));
 if (unknown.length > 0) throw new Error(`tests/firefox.mjs names tests that do not exist: ${unknown.join(", ")}`);
 

@@ -2,7 +2,7 @@
 
 use machine::block_machine::{BlockMachine, Progress};
 use machine::blocks::Blocks;
-use machine::follow::{Doubt, Follow, FollowedSemantics, FollowedSteps, NotDone};
+use machine::follow::{Doubt, Follow, FollowSlot, FollowedSemantics, FollowedSteps, NotDone};
 use machine::semantics::Trap;
 use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store, ledger};
 
@@ -33,7 +33,7 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         (self.retired, self.clock, self.last_pc) = (now.retired, now.clock, now.last_pc);
     }
 
-    fn follow(&mut self) -> &mut Option<Box<Follow>> {
+    fn follow(&mut self) -> &mut FollowSlot {
         &mut self.follow
     }
 
@@ -96,7 +96,7 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = &mut self.system.devices;
         let careful = Careful::new(&self.cpu, devices, host, spim, false, &mut effects);
-        let done = match &self.follow {
+        let done = match self.follow.get() {
             None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
                 follow.fetched(pc.into(), 4);
@@ -180,7 +180,7 @@ impl Mips32 {
                 Trap::Call => self.call(host, observer),
                 Trap::Special => match undone.system {
                     Some(what) => {
-                        if let Some(follow) = &mut self.follow {
+                        if let Some(follow) = self.follow.get_mut() {
                             note_system(follow, what, op);
                         }
                         self.privileged(what, op, host)
@@ -285,7 +285,7 @@ impl Mips32 {
         let notes = host.notes.len();
         let pc = self.cpu.pc.get();
         self.last_call = Some((pc, self.cpu.reg(2)));
-        let before = self.follow.as_ref().map(|follow| {
+        let before = self.follow.get().map(|follow| {
             let number = self.cpu.reg(2);
             let get = |slot: u8| self.cpu.slots[usize::from(slot)].get().into();
             follow.called(number.into(), self.system.reads(number), get);
@@ -295,7 +295,7 @@ impl Mips32 {
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
         let changes = self.system.take_heap_changes();
-        if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
+        if let (Some(follow), Some(before)) = (self.follow.get_mut(), &before) {
             follow.changed_heap(&changes);
             for range in &stored {
                 follow.filled(range.start.into()..range.end.into());

@@ -148,10 +148,10 @@ macro_rules! instructions {
                             let operand = operand(m, Mode::$mode, CROSSING, operands);
                             semantics::<_, CMOS>(m, operand)
                         },
-                        followed: |m, operands| {
+                        followed: |m, operands| kit::tracked(|| {
                             let operand = operand(m, Mode::$mode, CROSSING, operands);
                             shared::<_, CMOS>(m, operand)
-                        },
+                        }),
                         flow: |m, operands| {
                             let operand = operand(m, Mode::$mode, CROSSING, operands);
                             shared::<_, CMOS>(m, operand)

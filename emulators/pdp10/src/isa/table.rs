@@ -2,6 +2,7 @@
 //!
 //! Source: PDP-10 System Reference Manual (DEC-10-HGAA-D), chapter 2; its appendix of mnemonics.
 
+use machine::follow::tracked;
 use machine::semantics::{Trap, Value};
 use machine::threads::carried;
 
@@ -60,7 +61,7 @@ macro_rules! opcode {
                     [thread::<DIRECT, LAST>, thread::<INDEXED, LAST>, thread::<INDIRECT, LAST>],
                 ],
                 careful: |careful, op| semantics(careful, op),
-                followed: |following, op| semantics(following, op),
+                followed: |following, op| tracked(|| semantics(following, op)),
                 recorded: if machine::native::CAN_BE {
                     Some(|recording, op| semantics(recording, op))
                 } else {

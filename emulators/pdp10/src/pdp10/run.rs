@@ -1,7 +1,7 @@
 //! Execution: the parts of the run loop that are specific to the PDP-10.
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::{Follow, FollowedSemantics, FollowedSteps, NotDone};
+use machine::follow::{Follow, FollowSlot, FollowedSemantics, FollowedSteps, NotDone};
 use machine::native::Guest;
 use machine::{Cause, Clock, Fault, Host, Load, Observer, Stop, Store};
 
@@ -31,7 +31,7 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
         self.cpu.spend(now.clock.cycles.wrapping_sub(before.clock.cycles));
     }
 
-    fn follow(&mut self) -> &mut Option<Box<Follow>> {
+    fn follow(&mut self) -> &mut FollowSlot {
         &mut self.follow
     }
 

@@ -47,7 +47,7 @@ impl Pdp10 {
     fn run_word(&self, opcode: &Opcode, op: &Op, at: u32) -> Result<Effects, StopReason> {
         let careful = Careful::new(&self.cpu, self.reads.as_ref());
         let row = &opcode.interpretations;
-        match &self.follow {
+        match self.follow.get() {
             None => careful.run(row.careful, op),
             Some(follow) => {
                 follow.fetched(at.into(), 1);
@@ -119,7 +119,7 @@ impl Pdp10 {
     /// Continues another job of the program.
     fn switch(&mut self, job: u32, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.switch(job, &mut self.cpu, host);
-        if let Some(follow) = &self.follow {
+        if let Some(follow) = self.follow.get() {
             // Nothing is known about the words of the other job.
             follow.filled(0..WORDS as u64);
         }
@@ -205,7 +205,7 @@ impl Pdp10 {
             Err(cause) => return self.memory_refused(cause, host),
         };
         let pc = self.cpu.pc.get();
-        if let Some(follow) = &self.follow {
+        if let Some(follow) = self.follow.get() {
             follow.filled(effective.into()..u64::from(effective) + 1);
         }
         match self.its.io(word, effective, &mut self.cpu, host) {
@@ -228,7 +228,7 @@ impl Pdp10 {
     fn user_call(&mut self, word: Word36, effective: u32) -> Result<Word36, Cause> {
         let stored = Word36::halves(word.left() & !0o37, effective);
         self.cpu.memory.write(USER_CALL, stored)?;
-        if let Some(follow) = &self.follow {
+        if let Some(follow) = self.follow.get() {
             follow.filled(USER_CALL.into()..u64::from(USER_CALL) + 1);
         }
         self.cpu.memory.read(USER_CALL + 1, Access::Fetch)
@@ -243,14 +243,14 @@ impl Pdp10 {
         let nanos = u64::from(self.cpu.timing.fixed(word, pc));
         self.cpu.spend(nanos);
         host.work.charge(Work::CALL);
-        let before = self.follow.as_ref().map(|follow| {
+        let before = self.follow.get().map(|follow| {
             follow.called(word.bits() >> 27, &[], |_| 0);
             let places = (0..ACCUMULATORS.into()).chain(follow.doubtful());
             places.map(|at| (at, self.cpu.memory.get(at as u32))).collect::<Vec<_>>()
         });
-        let pages = self.follow.as_ref().map(|_| self.cpu.memory.present());
+        let pages = self.follow.get().map(|_| self.cpu.memory.present());
         let answer = self.its.call(word, effective, &mut self.cpu, host);
-        if let (Some(follow), Some(pages)) = (&mut self.follow, pages) {
+        if let (Some(follow), Some(pages)) = (self.follow.get_mut(), pages) {
             for (first, (was, is)) in (0..)
                 .step_by(PAGE_WORDS as usize)
                 .zip(pages.into_iter().zip(self.cpu.memory.present()))
@@ -263,7 +263,7 @@ impl Pdp10 {
                 }
             }
         }
-        if let (Some(follow), Some(before)) = (&self.follow, before) {
+        if let (Some(follow), Some(before)) = (self.follow.get(), before) {
             let changed = before.into_iter();
             changed
                 .filter(|&(at, word)| self.cpu.memory.get(at as u32) != word)
@@ -320,7 +320,7 @@ impl Pdp10 {
         }
         if op.ac & RESTORE != 0 {
             self.cpu.set_flags(source.left());
-            if let Some(follow) = &self.follow {
+            if let Some(follow) = self.follow.get() {
                 follow.moved(SOURCE, FLAGS);
             }
         }
@@ -335,7 +335,7 @@ impl Pdp10 {
     fn transfer(&mut self, op: &Op, last: u32, host: &mut Host) -> Result<(), Stop> {
         let pointers = self.cpu.memory.ac(op.ac);
         let (mut from, mut to) = (pointers.left(), pointers.right());
-        if let Some(follow) = &self.follow {
+        if let Some(follow) = self.follow.get() {
             follow.used(Use::Address, follow.register(op.ac));
         }
         let mut words = 0;
@@ -343,7 +343,7 @@ impl Pdp10 {
             let moved = self.cpu.memory.read(from, Access::Load);
             let moved = moved.and_then(|word| self.cpu.memory.write(to, word));
             words += 1;
-            if let (Ok(()), Some(follow)) = (&moved, &self.follow) {
+            if let (Ok(()), Some(follow)) = (&moved, self.follow.get()) {
                 follow.copied(from.into(), to.into());
             }
             if let (Ok(()), Some(reads), ACCUMULATORS..) = (&moved, &mut self.reads, from) {

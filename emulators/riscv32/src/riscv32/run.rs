@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use machine::block_machine::{BlockCost, BlockMachine, Progress};
-use machine::follow::{Follow, FollowedSemantics, FollowedSteps, NotDone};
+use machine::follow::{Follow, FollowSlot, FollowedSemantics, FollowedSteps, NotDone};
 use machine::ledger::Pending;
 use machine::{Cause, Clock, Fault, Host, Load, Machine, Observer, Stop, Store};
 
@@ -43,7 +43,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
             (now.retired, now.clock.cycles, now.last_pc);
     }
 
-    fn follow(&mut self) -> &mut Option<Box<Follow>> {
+    fn follow(&mut self) -> &mut FollowSlot {
         &mut self.follow
     }
 
@@ -117,7 +117,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         let mut effects = self.spare.take().unwrap_or_default();
         let careful = Careful::new(&self.cpu, devices, host, around, &mut effects);
         let row = &decoded.row.interpretations;
-        let done = match &self.follow {
+        let done = match self.follow.get() {
             None => careful.run(row.careful, &decoded.op),
             Some(follow) => {
                 follow.fetched(pc.into(), decoded.op.length.into());
@@ -135,7 +135,7 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         // With compressed instructions, every target of a branch is aligned.
         let is_plain =
             !O::MARKS && !O::LOADS && !O::STORES && !self.careful && self.cpu.pc_mask == 1;
-        let polls = is_plain && host.device_reads != device_reads && self.follow.is_none();
+        let polls = is_plain && host.device_reads != device_reads && self.follow.get().is_none();
         if polls && !self.needs_careful() { self.poll(host) } else { Ok(()) }
     }
 
@@ -401,7 +401,7 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         let stored = self.system.take_stored();
         for &Range { start, end } in &stored {
-            if let Some(follow) = &self.follow {
+            if let Some(follow) = self.follow.get() {
                 follow.filled(start.into()..end.into());
             }
             self.rewrite_code(start, end);

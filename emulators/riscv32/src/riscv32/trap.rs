@@ -148,7 +148,7 @@ impl Riscv32 {
             return Ok(());
         }
         let notes = host.notes.len();
-        let before = self.follow.as_ref().map(|follow| {
+        let before = self.follow.get().map(|follow| {
             let (slot, reads) = self.system.reads(&self.cpu);
             let get = |slot: u8| self.cpu.slots[usize::from(slot)].get().into();
             follow.called(self.cpu.reg(slot).into(), reads, get);
@@ -157,7 +157,7 @@ impl Riscv32 {
         let has_float = self.system.has_float_result(&self.cpu);
         let answer = self.system.call(&mut self.cpu, host);
         let changes = self.system.take_heap_changes();
-        if let (Some(follow), Some(before)) = (&mut self.follow, &before) {
+        if let (Some(follow), Some(before)) = (self.follow.get_mut(), &before) {
             follow.changed_heap(&changes);
             follow.changed(before, &self.cpu.slots);
             // It may be as before.
@@ -181,7 +181,7 @@ impl Riscv32 {
         if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
             let notes = host.notes.len();
             let answer = self.system.semihosting(&mut self.cpu, host);
-            if let Some(follow) = &self.follow {
+            if let Some(follow) = self.follow.get() {
                 follow.answered(A0);
             }
             return self.finish(decoded, answer, notes, host, observer);
@@ -222,7 +222,7 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         let op = &decoded.op;
         let mut target = None;
-        if let Some(follow) = &self.follow {
+        if let Some(follow) = self.follow.get() {
             follow.answered(op.d);
         }
         match what {

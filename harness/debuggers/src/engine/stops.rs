@@ -66,6 +66,11 @@ impl Stops {
 pub(crate) trait StopObserver: Observer {
     /// Range of all watched addresses, end exclusive.
     fn watched(&self) -> (u64, u64);
+
+    /// The machine has stopped at this position, and may continue.
+    fn stopped(&mut self, position: u64) {
+        let _ = position;
+    }
 }
 
 /// Observes nothing.

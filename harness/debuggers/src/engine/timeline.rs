@@ -4,8 +4,10 @@
 //! running from the snapshot before it. The **position** of a state is the number of instructions
 //! tried so far.
 
+mod caches;
 mod execution;
 mod parts;
+mod pipeline;
 
 pub(crate) use execution::Execution;
 pub(crate) use parts::PART_INSTRS;
@@ -85,6 +87,7 @@ impl RunState {
                 self.executed = 0;
             }
             self.collect_output(streams);
+            counter.stopped(self.position);
             match stop {
                 Stop::Budget if self.position < to => continue,
                 Stop::Input => {}

@@ -92,3 +92,5 @@ fn a_breakpoint_after_a_store_that_changes_nothing_stops() {
     session.set_break("after", None).unwrap();
     assert_eq!(session.go(Movement::On, 100).halt, Halt::Breakpoint(2));
 }
+
+mod beside;

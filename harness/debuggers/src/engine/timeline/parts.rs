@@ -4,6 +4,7 @@
 
 use targets::calls::Chain;
 
+use super::caches::CachedRun;
 use super::{NEAR_INSTRS, RunState, Timeline};
 use crate::engine::stops::{HitCounter, NoStops, Stops};
 
@@ -18,6 +19,8 @@ pub(super) struct PartialWork {
     sweep: Option<Sweep>,
     /// Position up to which calls were followed.
     traced: Option<(RunState, Chain)>,
+    /// Caches beside the run.
+    pub(super) caches: Option<Box<CachedRun>>,
 }
 
 /// A search for hits in a part of the past.
