@@ -1,7 +1,7 @@
 // Other machines and devices: a PDP-10 with its disk, the serial line of a board, dropped files.
 
 import assert from "node:assert/strict";
-import { at, enter, example, fresh, says, shows, stop } from "./steps.mjs";
+import { at, becomes, enter, example, fresh, says, shows, stop } from "./steps.mjs";
 
 async function pdp10({ page }) {
   const tab = await page();
@@ -16,6 +16,17 @@ async function pdp10({ page }) {
   await value("777");
   await tab.selectOption("#register-base", "signed");
   await value("511");
+  // The field keeps the focus, and a value that is being typed outlives a refresh.
+  const focused = () => tab.evaluate(() => [document.activeElement.getAttribute("aria-label")?.split(",")[0], document.activeElement.value]);
+  await becomes(tab, focused, [name.split(",")[0], "511."]);
+  await tab.keyboard.press("Control+A");
+  await tab.keyboard.type("12");
+  await tab.keyboard.press("Shift+F7");
+  await says(tab, "1 instruction");
+  await becomes(tab, focused, [name.split(",")[0], "12"]);
+  await tab.keyboard.type("3");
+  await tab.keyboard.press("Enter");
+  await value("83");
   await tab.click("#do-run");
   await says(tab, "Ended");
   await tab.keyboard.press("F8");

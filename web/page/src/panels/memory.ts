@@ -4,7 +4,7 @@ import type { MemoryRow, Shown } from "../simulator";
 import { byId, el } from "../dom";
 import { adopt } from "../styles";
 import styles from "./memory.css";
-import { type Panel, type Place, edited, nothing, table } from "./panel";
+import { type Panel, type Place, edited, nothing, replaceRows, table } from "./panel";
 import { BASES } from "./registers";
 
 /** Address as an expression; a plain octal number would be a line number. */
@@ -74,7 +74,7 @@ export function memory(place: Place): Panel {
       const units = rows[1] && first ? (rows[1].address - first.address) / first.words.length : first?.text ? first.text.length / first.words.length : 1;
       words = new Map(rows.flatMap((row) => row.words.map((word, index): [number, string] => [row.address + index * units, word])));
       moment = now;
-      list.replaceChildren(table("memory", ["address", "words", "characters"], rows.map((it) => row(it, units))));
+      replaceRows(list, table("memory", ["address", "words", "characters"], rows.map((it) => row(it, units))));
     } catch (error) {
       list.replaceChildren(nothing((error as Error).message));
     }

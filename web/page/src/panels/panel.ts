@@ -43,6 +43,7 @@ export function edited(label: string, value: string, give: (value: string) => Pr
   let known = value;
   const commit = async () => {
     const typed = input.value.trim();
+    delete input.dataset.typing;
     if (typed === known) return;
     known = typed;
     try {
@@ -57,13 +58,34 @@ export function edited(label: string, value: string, give: (value: string) => Pr
   const input = el("input", {
     value, "aria-label": label, spellcheck: "false", autocomplete: "off", size: Math.max(8, value.length),
     change: () => void commit(),
+    input: () => { input.dataset.typing = ""; },
     keydown: (event) => {
-      if ((event as KeyboardEvent).key !== "Escape") return;
+      const { key } = event as KeyboardEvent;
+      // A field that took over a typed value has no change of its own.
+      if (key === "Enter") void commit();
+      if (key !== "Escape") return;
       input.value = value;
       known = value;
+      delete input.dataset.typing;
     },
   });
   return input;
+}
+
+/** Replaces the rows of a list; a field keeps the focus, and the value that is being typed. */
+export function replaceRows(list: HTMLElement, ...rows: Node[]): void {
+  const active = document.activeElement;
+  const old = active instanceof HTMLInputElement && list.contains(active) ? active : null;
+  const name = (field: HTMLInputElement) => field.getAttribute("aria-label")?.split(",")[0];
+  const text = old?.dataset.typing === undefined ? null : old.value;
+  // Otherwise a browser may report a change when the field goes.
+  if (old && text !== null) old.value = old.defaultValue;
+  list.replaceChildren(...rows);
+  const field = old && [...list.querySelectorAll("input")].find((field) => name(field) === name(old));
+  field?.focus({ preventScroll: true });
+  if (!field || text === null) return;
+  field.value = text;
+  field.dataset.typing = "";
 }
 
 /** Tabs with their panels; the arrow keys move between them, as in the ARIA tabs pattern. */

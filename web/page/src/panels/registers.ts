@@ -2,7 +2,7 @@
 
 import type { ListedLine, Shown } from "../simulator";
 import { byId, el } from "../dom";
-import { type Panel, type Place, edited, nothing } from "./panel";
+import { type Panel, type Place, edited, nothing, replaceRows } from "./panel";
 
 /** Number formats in the menus of registers and memory. */
 export const BASES: { value: Shown; text: string }[] = [
@@ -47,7 +47,7 @@ export function registers(place: Place, listing: () => readonly ListedLine[]): P
     });
     list.classList.toggle("long", all.some(({ shown }) => halves(shown).length > 12 && base.value !== "binary"));
     const pc = el("div", { class: "register" }, el("span", { class: "name" }, "pc"), el("code", {}, program.status.spot.shown));
-    list.replaceChildren(...(isScript ? [] : [pc]), ...rows, ...(cells ? [cells] : []));
+    replaceRows(list, ...(isScript ? [] : [pc]), ...rows, ...(cells ? [cells] : []));
   };
   base.addEventListener("change", () => void refresh());
   return { id: "registers", refresh };
