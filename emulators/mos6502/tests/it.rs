@@ -248,6 +248,7 @@ fn every_error_is_reported_at_its_location() {
         ("        lda here", ["[A010]", "x.s:1:13", "undefined label `here`"]),
         ("        lda #", ["[A902]", "x.s:1:14", "`LDA #n`"]),
         ("        .bite 1", ["[A903]", "x.s:1:9", "`.byte`?"]),
+        ("        byte 1", ["[A001]", "x.s:1:9", "`.byte`?"]),
     ] {
         support::refused(&*set_up("ca65", &[]), source, &expected);
     }

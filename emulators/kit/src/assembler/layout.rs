@@ -182,7 +182,13 @@ impl<'a, D: Design> Layout<'a, D> {
     fn resembles_statement(&self, word: &Token) -> bool {
         let is_register = self.words.is_register(&word.text, self.language);
         let near = || nearest(&word.text, D::rows().iter().map(|row| row.name)).is_some();
-        word.is_name() && !is_register && (word.text.starts_with('.') || near())
+        let is_known = || self.without_dot(word).is_some() || near();
+        word.is_name() && !is_register && (word.text.starts_with('.') || is_known())
+    }
+
+    /// The directive whose name is a word after a dot.
+    fn without_dot(&self, word: &Token) -> Option<&'static Directive> {
+        self.language.directive(&format!(".{}", word.text))
     }
 
     fn label(&mut self, name: &Token) {
@@ -228,6 +234,10 @@ impl<'a, D: Design> Layout<'a, D> {
         }
         let Some(rows) = self.words.rows(&name.text, self.language) else {
             self.problems.push(self.unknown(name, operands));
+            // The statements that follow have the addresses that were meant.
+            if let Some(directive) = self.without_dot(name) {
+                self.directive(sources, directive, name, operands);
+            }
             return;
         };
         let known = |expression: &Expression| self.known(expression);
@@ -254,7 +264,8 @@ impl<'a, D: Design> Layout<'a, D> {
             let near = nearest_directive(&name.text, names);
             return messages::unknown_directive(name.span, &name.text, near);
         }
-        let near = nearest(&name.text, D::rows().iter().map(|row| row.name));
+        let near = self.without_dot(name).map(|directive| directive.name);
+        let near = near.or_else(|| nearest(&name.text, D::rows().iter().map(|row| row.name)));
         let problem = shared::unknown_instruction(name.span, &name.text, near);
         // With the sign of this language it would be a label.
         match after.first().filter(|next| next.is(',') || next.is(':')) {
