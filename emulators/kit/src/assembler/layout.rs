@@ -296,7 +296,8 @@ impl<'a, D: Design> Layout<'a, D> {
             Action::Numbers(units) => self.numbers(name, operands, units, usize::MAX),
             Action::Number(units) => self.numbers(name, operands, units, 1),
             Action::Space(units) => self.space(name, operands, units),
-            Action::Text(has_end) => self.text(name, operands, has_end),
+            Action::Text(has_end) => self.text(name, operands, has_end, 1),
+            Action::Texts => self.text(name, operands, true, usize::MAX),
             Action::Align => self.align(name, operands),
             Action::Equate => self.wrong(name, operands, operands),
             Action::Include => self.include(sources, name, operands),
@@ -429,17 +430,29 @@ impl<'a, D: Design> Layout<'a, D> {
         self.add(name, count.cast_unsigned() * u64::from(units), Content::Fill(value));
     }
 
-    fn text(&mut self, name: &Token, operands: &[Token], has_end: bool) {
-        let values = match operands {
-            [Token { kind: TokenKind::Text(values), .. }] => values.clone(),
-            [Token { kind: TokenKind::Number(one), text, .. }] if text.starts_with('\'') => {
-                vec![one.cast_unsigned()]
+    /// Adds up to `most` texts, separated by commas.
+    fn text(&mut self, name: &Token, operands: &[Token], has_end: bool, most: usize) {
+        let (mut values, mut rest, mut count) = (Vec::new(), operands, 0);
+        while let [text, after @ ..] = rest {
+            match &text.kind {
+                TokenKind::Text(of_text) => values.extend(of_text),
+                TokenKind::Number(one) if text.text.starts_with('\'') => {
+                    values.push(one.cast_unsigned());
+                }
+                _ => return self.wrong(name, operands, rest),
             }
-            _ => return self.wrong(name, operands, operands),
-        };
-        let end = has_end.then_some(0);
-        let numbers = values.into_iter().chain(end).map(Number::Known).collect();
-        self.add_numbers(name, 1, numbers);
+            count += 1;
+            rest = match after {
+                [] => {
+                    let end = has_end.then_some(0);
+                    let numbers = values.into_iter().chain(end).map(Number::Known).collect();
+                    return self.add_numbers(name, 1, numbers);
+                }
+                [comma, after @ ..] if comma.is(',') && count < most => after,
+                _ => return self.wrong(name, operands, after),
+            };
+        }
+        self.wrong(name, operands, rest);
     }
 
     fn align(&mut self, name: &Token, operands: &[Token]) {
