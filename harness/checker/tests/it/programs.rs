@@ -379,3 +379,18 @@ fn a_jump_through_the_return_address_that_keeps_another_one_is_a_return() {
         clean("mars", &text, "");
     }
 }
+
+#[test]
+fn a_register_that_some_caller_needs_is_not_said_to_be_free() {
+    let said = |first: &str| {
+        let text = format!(
+            "main: jal f\n{first}\n move $a0, $s0\n li $v0, 10\n syscall\nf: li $s0, 9\n jr $ra\n"
+        );
+        lines(&checked("mars", &[("program.s", &text)], "", 1_000_000).unwrap().report)
+    };
+    let free = "`f` changes `$s0` and does not restore it (line 6); no caller has a value in it";
+    assert_eq!(said(" nop"), [free]);
+    let found = said(" li $s0, 5\n jal f");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("[CC01]"), "{found:?}");
+}
