@@ -12,8 +12,9 @@ mod processor;
 use std::path::Path;
 
 use architecture::{
-    Architecture, Choices, Convention, Dialect, Executable, FAIR, Format, Fragment, Languages,
-    Origin, Page, Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Switch, apply, note,
+    Architecture, Choices, Convention, Dialect, Executable, FAIR, Finding, Format, Fragment,
+    Languages, Origin, Page, Processor, Row, STRONG, SURE, Setup, Sign, SignPattern, Statement,
+    Switch, apply, note,
 };
 use asmkit::words::Word;
 use kit::{Action, Design, Directive, Language, Notation, SimpleSetup, randomize};
@@ -95,8 +96,23 @@ const OWN: &[&str] = &[
 static SIGNS: &[Sign] = &[
     Sign::of_machine(STRONG, SignPattern::Named(&["lc3"]), "the file name ends in .{}, as for LC-3 sources"),
     Sign::of_machine(SURE, SignPattern::First(&[".ORIG", ".orig", ".FILL", ".fill", ".BLKW", ".blkw", ".STRINGZ", ".stringz"]), "has {}, a directive of the LC-3"),
+    Sign::of_machine(SURE, SignPattern::Habit(dotless_origin), "has {}, a directive of the LC-3 without its dot"),
     Sign::of_machine(FAIR, SignPattern::Own(|_| true), "has {}, an LC-3 instruction").twice(),
 ];
+
+/// `.ORIG` without its dot and with an address as in the LC-3's language: `ORIG x3000`.
+fn dotless_origin(statements: &[Statement<'_>]) -> Vec<Finding> {
+    let is_hexadecimal = |word: &&str| {
+        let digits = word.trim_start_matches('0').strip_prefix(['x', 'X']).unwrap_or("");
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit())
+    };
+    let is_one = |statement: &&Statement<'_>| {
+        let is_origin = statement.first().eq_ignore_ascii_case("orig");
+        is_origin && statement.operands().first().is_some_and(is_hexadecimal)
+    };
+    let found = statements.iter().filter(is_one);
+    found.map(|statement| Finding::at(statement, statement.first())).collect()
+}
 
 /// The switches.
 static SWITCHES: [Row<Lc3>; 2] = [

@@ -206,10 +206,22 @@ fn every_error_is_reported_at_its_location() {
         (".ORIG FAR\nHALT", ["[A909]", ":1:7", "not known"]),
         (".ORIG x3000\n.STRING \"a\"", ["[A903]", ":2:1", "`.STRINGZ`?"]),
         (".ORIG x3000\nADD R0, R1", ["[A902]", ":2:11", "write `ADD d, a, b` or `ADD d, a, i`"]),
+        ("orig x3000\nHALT", ["[A001]: unknown instruction `orig`", ":1:1", "`.ORIG`?"]),
+        (".ORIG x3000\nT FILL 1", ["[A001]: unknown instruction `FILL`", ":2:3", "`.FILL`?"]),
         (".ORIG x3000\nLD R0, 12Z", ["[A900]", ":2:8", "#42, x2A, 0x2A, b1010, 42"]),
     ] {
         support::refused(&*lc3(), source, &expected);
     }
+}
+
+/// The statements after a directive without its dot have the addresses that were meant.
+#[test]
+fn a_directive_without_its_dot_is_one_error() {
+    let source = " orig x3000\n LD R0, MSG\n HALT\nB BLKW 2\nMSG STRINGZ \"hi\"\n.END";
+    let messages = assembled(&*lc3(), source).expect_err("three dots are missing");
+    let errors: Vec<&str> = messages.lines().filter(|line| line.starts_with("error")).collect();
+    let expected = ["orig", "BLKW", "STRINGZ"];
+    assert_eq!(errors, expected.map(|name| format!("error[A001]: unknown instruction `{name}`")));
 }
 
 #[test]

@@ -70,7 +70,7 @@ static CA65_LANGUAGE: Language = Language {
         Directive::new(".addr",    "n, n, ...",  "the same",                                                   Action::Numbers(2)),
         Directive::new(".dword",   "n, n, ...",  "words of four bytes, the low one first",                     Action::Numbers(4)),
         Directive::new(".res",     "count, n",   "`count` bytes of 0, or of n",                                Action::Space(1)),
-        Directive::new(".asciiz",  "\"text\"",   "the characters of a text, and a byte of 0",                  Action::Text(true)),
+        Directive::new(".asciiz",  "\"text\", ...", "the characters of the texts, and a byte of 0",             Action::Texts),
         Directive::new(".align",   "n",          "bytes of 0 up to a multiple of n",                           Action::Align),
         Directive::new(".include", "\"file\"",   "the statements of another file",                             Action::Include),
         Directive::new(".code",    "",           "ignored: there is one segment, in the order of the source",  Action::Ignore),

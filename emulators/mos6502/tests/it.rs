@@ -238,6 +238,16 @@ AWORD   .WORD   START,SIZE
     assert_eq!(bytes("mos", mos), found);
 }
 
+/// ca65 writes one byte of 0, after the last text.
+#[test]
+fn texts_of_asciiz_are_joined() {
+    let setup = set_up("ca65", &[]);
+    let made = assembled(&*setup, "        .asciiz \"a\",\"bc\"\n        .asciiz \"d\"\n");
+    let made = made.unwrap_or_else(|messages| panic!("{messages}"));
+    let bytes = setup.write(&made.into(), Some("bin"), None).expect("it can be written");
+    assert_eq!(bytes, b"abc\0d\0");
+}
+
 #[test]
 fn every_error_is_reported_at_its_location() {
     for (source, expected) in [
@@ -248,6 +258,10 @@ fn every_error_is_reported_at_its_location() {
         ("        lda here", ["[A010]", "x.s:1:13", "undefined label `here`"]),
         ("        lda #", ["[A902]", "x.s:1:14", "`LDA #n`"]),
         ("        .bite 1", ["[A903]", "x.s:1:9", "`.byte`?"]),
+        ("        byte 1", ["[A001]", "x.s:1:9", "`.byte`?"]),
+        ("        .asciiz \"a\",", ["[A902]", "x.s:1:21", "`.asciiz \"text\", ...`"]),
+        ("        .asciiz \"a\", 1", ["[A902]", "x.s:1:22", "`.asciiz \"text\", ...`"]),
+        ("        .asciiz \"a\" \"b\"", ["[A902]", "x.s:1:21", "`.asciiz \"text\", ...`"]),
     ] {
         support::refused(&*set_up("ca65", &[]), source, &expected);
     }

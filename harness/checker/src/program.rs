@@ -37,7 +37,10 @@ pub(crate) fn map(
                     }
                 };
                 let is_call = flow == Some(CallFlow::Call) && call;
-                let is_return = flow == Some(CallFlow::Return) && back;
+                // A call that keeps another return address, such as `jalr $zero, $ra`, is a jump.
+                let is_jump =
+                    flow == Some(CallFlow::Return) || flow == Some(CallFlow::Call) && !call;
+                let is_return = is_jump && back;
                 let mut kinds = kind::TURNS;
                 if is_call {
                     kinds |= kind::CALL;

@@ -212,7 +212,12 @@ impl<'p> Checker<'p> {
         let watch = self.follow.watch.as_deref();
         let calls = watch.map_or(0, Watch::calls);
         let mut notes = crate::report::notes(machine, host, stop);
-        notes.append(&mut self.remarks);
+        // In another call of the same procedure a caller had a value.
+        let lost = |remark: &String| {
+            let mut found = self.findings.iter().filter(|it| it.code == checks::PRESERVED.id);
+            found.any(|finding| remark.starts_with(&finding.message))
+        };
+        notes.extend(self.remarks.iter().filter(|remark| !lost(remark)).cloned());
         notes.extend(self.kinds(machine));
         notes.extend(self.idle_skips(machine, stop));
         let Checker { findings, more, .. } = self;

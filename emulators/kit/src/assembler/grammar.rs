@@ -132,6 +132,8 @@ pub enum Action {
     Space(u8),
     /// A text, one character in each unit, and a zero after it if true.
     Text(bool),
+    /// Texts separated by commas, and a zero after the last.
+    Texts,
     /// Moves to the next multiple of a number.
     Align,
     /// Gives a label a value instead of an address.

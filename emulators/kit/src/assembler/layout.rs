@@ -182,7 +182,13 @@ impl<'a, D: Design> Layout<'a, D> {
     fn resembles_statement(&self, word: &Token) -> bool {
         let is_register = self.words.is_register(&word.text, self.language);
         let near = || nearest(&word.text, D::rows().iter().map(|row| row.name)).is_some();
-        word.is_name() && !is_register && (word.text.starts_with('.') || near())
+        let is_known = || self.without_dot(word).is_some() || near();
+        word.is_name() && !is_register && (word.text.starts_with('.') || is_known())
+    }
+
+    /// The directive whose name is a word after a dot.
+    fn without_dot(&self, word: &Token) -> Option<&'static Directive> {
+        self.language.directive(&format!(".{}", word.text))
     }
 
     fn label(&mut self, name: &Token) {
@@ -228,6 +234,10 @@ impl<'a, D: Design> Layout<'a, D> {
         }
         let Some(rows) = self.words.rows(&name.text, self.language) else {
             self.problems.push(self.unknown(name, operands));
+            // The statements that follow have the addresses that were meant.
+            if let Some(directive) = self.without_dot(name) {
+                self.directive(sources, directive, name, operands);
+            }
             return;
         };
         let known = |expression: &Expression| self.known(expression);
@@ -254,7 +264,8 @@ impl<'a, D: Design> Layout<'a, D> {
             let near = nearest_directive(&name.text, names);
             return messages::unknown_directive(name.span, &name.text, near);
         }
-        let near = nearest(&name.text, D::rows().iter().map(|row| row.name));
+        let near = self.without_dot(name).map(|directive| directive.name);
+        let near = near.or_else(|| nearest(&name.text, D::rows().iter().map(|row| row.name)));
         let problem = shared::unknown_instruction(name.span, &name.text, near);
         // With the sign of this language it would be a label.
         match after.first().filter(|next| next.is(',') || next.is(':')) {
@@ -285,7 +296,8 @@ impl<'a, D: Design> Layout<'a, D> {
             Action::Numbers(units) => self.numbers(name, operands, units, usize::MAX),
             Action::Number(units) => self.numbers(name, operands, units, 1),
             Action::Space(units) => self.space(name, operands, units),
-            Action::Text(has_end) => self.text(name, operands, has_end),
+            Action::Text(has_end) => self.text(name, operands, has_end, 1),
+            Action::Texts => self.text(name, operands, true, usize::MAX),
             Action::Align => self.align(name, operands),
             Action::Equate => self.wrong(name, operands, operands),
             Action::Include => self.include(sources, name, operands),
@@ -418,17 +430,29 @@ impl<'a, D: Design> Layout<'a, D> {
         self.add(name, count.cast_unsigned() * u64::from(units), Content::Fill(value));
     }
 
-    fn text(&mut self, name: &Token, operands: &[Token], has_end: bool) {
-        let values = match operands {
-            [Token { kind: TokenKind::Text(values), .. }] => values.clone(),
-            [Token { kind: TokenKind::Number(one), text, .. }] if text.starts_with('\'') => {
-                vec![one.cast_unsigned()]
+    /// Adds up to `most` texts, separated by commas.
+    fn text(&mut self, name: &Token, operands: &[Token], has_end: bool, most: usize) {
+        let (mut values, mut rest, mut count) = (Vec::new(), operands, 0);
+        while let [text, after @ ..] = rest {
+            match &text.kind {
+                TokenKind::Text(of_text) => values.extend(of_text),
+                TokenKind::Number(one) if text.text.starts_with('\'') => {
+                    values.push(one.cast_unsigned());
+                }
+                _ => return self.wrong(name, operands, rest),
             }
-            _ => return self.wrong(name, operands, operands),
-        };
-        let end = has_end.then_some(0);
-        let numbers = values.into_iter().chain(end).map(Number::Known).collect();
-        self.add_numbers(name, 1, numbers);
+            count += 1;
+            rest = match after {
+                [] => {
+                    let end = has_end.then_some(0);
+                    let numbers = values.into_iter().chain(end).map(Number::Known).collect();
+                    return self.add_numbers(name, 1, numbers);
+                }
+                [comma, after @ ..] if comma.is(',') && count < most => after,
+                _ => return self.wrong(name, operands, after),
+            };
+        }
+        self.wrong(name, operands, rest);
     }
 
     fn align(&mut self, name: &Token, operands: &[Token]) {

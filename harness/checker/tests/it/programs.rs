@@ -364,3 +364,33 @@ fn return_addresses_that_a_6502_program_makes_are_right() {
         "2hi",
     );
 }
+
+#[test]
+fn a_jump_through_the_return_address_that_keeps_another_one_is_a_return() {
+    // The frame of `f` is free after each return, and `main` stores there.
+    for back in ["jr $ra", "jalr $zero, $ra", "jalr $t9, $ra"] {
+        let text = format!(
+            "main: li $s1, 3\nloop: jal f\n addiu $sp, $sp, -8\n sw $s1, 4($sp)\n sw $s1, 0($sp)\n\
+             addiu $sp, $sp, 8\n addiu $s1, $s1, -1\n bnez $s1, loop\n li $v0, 10\n syscall\n\
+             f: addiu $sp, $sp, -8\n sw $ra, 4($sp)\n sw $s0, 0($sp)\n li $s0, 7\n jal g\n\
+             lw $s0, 0($sp)\n lw $ra, 4($sp)\n addiu $sp, $sp, 8\n {back}\n\
+             g: jr $ra\n"
+        );
+        clean("mars", &text, "");
+    }
+}
+
+#[test]
+fn a_register_that_some_caller_needs_is_not_said_to_be_free() {
+    let said = |first: &str| {
+        let text = format!(
+            "main: jal f\n{first}\n move $a0, $s0\n li $v0, 10\n syscall\nf: li $s0, 9\n jr $ra\n"
+        );
+        lines(&checked("mars", &[("program.s", &text)], "", 1_000_000).unwrap().report)
+    };
+    let free = "`f` changes `$s0` and does not restore it (line 6); no caller has a value in it";
+    assert_eq!(said(" nop"), [free]);
+    let found = said(" li $s0, 5\n jal f");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("[CC01]"), "{found:?}");
+}

@@ -161,9 +161,12 @@ pub(super) fn value(scope: &Scope<'_>, value: &Value, format: Format) -> Result<
         (ValueKind::Pointer { is_text: true, .. }, None) => {
             format!("{} {}", number(scope, cut, bits, Some('z')), text(scope, value.bits)?.0)
         }
-        (ValueKind::Label(Some(word)), None) if value.bits >= scope.word_units() => {
-            let there = number(scope, *word, word_bits, None);
-            format!("{}, and the word there is {there}", number(scope, cut, bits, Some('z')))
+        (&ValueKind::Label { word: Some(word), is_number }, None)
+            if value.bits >= scope.word_units() =>
+        {
+            let there = number(scope, word, word_bits, None);
+            let letter = (!is_number).then_some('z');
+            format!("{}, and the word there is {there}", number(scope, cut, bits, letter))
         }
         (ValueKind::Pc | ValueKind::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
         (_, Some('i')) => {

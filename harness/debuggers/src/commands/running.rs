@@ -1,5 +1,7 @@
 //! Commands that run the program, and reports of why it stopped.
 
+use std::num::IntErrorKind;
+
 use machine::{Image, Machine as _};
 use targets::diagnose;
 use targets::escape::grouped;
@@ -207,6 +209,9 @@ impl CommandDebugger<'_, '_> {
             return Ok(1);
         }
         let plain = text.parse::<u64>();
+        if plain.as_ref().is_err_and(|why| *why.kind() == IntErrorKind::PosOverflow) {
+            return Err(format!("the count must be at most {}", u64::MAX));
+        }
         match plain.or_else(|_| self.drive.scope().evaluate(text).map(|value| value.bits))? {
             count if count > 0 && !text.starts_with('-') => Ok(count),
             _ => Err("the count must be at least 1".to_owned()),

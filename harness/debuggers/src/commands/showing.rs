@@ -6,7 +6,7 @@ use targets::escape::grouped;
 
 use super::format::{self, Format};
 use super::{Arguments, CommandDebugger, CommandResult, Next};
-use crate::engine::source;
+use crate::engine::{ValueKind, source};
 use crate::look;
 
 /// Frames shown from each end of a long chain.
@@ -123,8 +123,12 @@ impl CommandDebugger<'_, '_> {
         let names: Vec<&str> = names.filter(|word| !["all", "hex", "rip"].contains(word)).collect();
         let mut text = String::new();
         for name in &names {
-            let value = scope.evaluate(&format!("${}", name.trim_start_matches('$')))?;
-            text += &line(name.trim_start_matches('$'), value.bits);
+            let plain = name.trim_start_matches('$');
+            let value = scope.evaluate(&format!("${plain}"))?;
+            if !matches!(value.what, ValueKind::Register(_) | ValueKind::Pc) {
+                return Err(scope.unknown(&format!("${plain}")));
+            }
+            text += &line(plain, value.bits);
         }
         if names.is_empty() {
             for (name, value) in &all {

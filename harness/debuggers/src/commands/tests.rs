@@ -1,5 +1,6 @@
 //! Sessions as typed, with their output.
 
+mod addresses;
 mod execute;
 mod guesses;
 mod random;
@@ -201,7 +202,8 @@ fn a_program_continues_after_a_ddt_request() {
 fn octal_numbers_have_no_zero_before_them_and_fit_where_the_manual_writes_octal() {
     assert_eq!(answer("midas", NAMED, "print/o 17\n"), "17 = 17\n");
     assert_eq!(answer("mars", MARS, "print/o 15\n"), "15 = 017\n");
-    let refused = "error: `1000000000000` does not fit in 36 bits\n";
+    let refused = "error: `1000000000000` does not fit in 36 bits, which hold -400000000000 to \
+                   777777777777\n";
     assert_eq!(answer("midas", NAMED, "set AC1 = 1000000000000\n"), refused);
 }
 

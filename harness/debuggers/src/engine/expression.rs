@@ -25,8 +25,9 @@ pub(crate) struct Value {
 pub(crate) enum ValueKind {
     /// A computed number.
     Number,
-    /// Address of a label, with the word there, if any.
-    Label(Option<u64>),
+    /// Address of a label, or a number that is an address in the manual's notation, with the word
+    /// there, if any.
+    Label { word: Option<u64>, is_number: bool },
     /// Value of a register.
     Register(&'static str),
     /// Address of the next instruction.
@@ -47,7 +48,7 @@ impl Value {
     /// Value to watch or display: for a label, the word there.
     pub(crate) fn watched(&self) -> u64 {
         match self.what {
-            ValueKind::Label(Some(word)) => word,
+            ValueKind::Label { word: Some(word), .. } => word,
             _ => self.bits,
         }
     }
@@ -75,7 +76,16 @@ impl<'s> Scope<'s> {
             let bits = shown.parse::<i64>().map_or_else(|_| sum(&shown), |number| number as u64);
             return Ok(Value { bits, what: ValueKind::Cell(shown) });
         }
-        Parser::new(*self, text).whole()
+        Parser::new(*self, text).whole().map(|(value, _)| value)
+    }
+
+    /// Number of registers and words of memory from which an expression is computed; the word at a
+    /// label counts only if it is read.
+    ///
+    /// # Errors
+    /// As [`Scope::evaluate`].
+    pub(crate) fn reads(&self, text: &str) -> Result<u32, String> {
+        Parser::new(*self, text).whole().map(|(_, reads)| reads)
     }
 
     /// Whether a condition holds.
@@ -153,15 +163,20 @@ impl<'s> Scope<'s> {
 
     /// A register's name, given by name or number.
     pub(crate) fn register(&self, name: &str) -> Option<&'static str> {
-        let registers = self.machine.registers();
-        let named = |name: &str| {
-            registers.iter().map(|(known, _)| *known).find(|known| known.eq_ignore_ascii_case(name))
-        };
         let numbered = || {
             let digits = name.trim_start_matches(['x', 'r']);
             let radix = if self.is_octal() { 8 } else { 10 };
             let number = usize::from_str_radix(digits, radix).ok().filter(|&number| number < 32)?;
-            registers.get(number).map(|(known, _)| *known)
+            self.machine.registers().get(number).map(|(known, _)| *known)
+        };
+        self.register_by_name(name).or_else(numbered)
+    }
+
+    /// A register's name in the machine, given one of its names.
+    fn register_by_name(&self, name: &str) -> Option<&'static str> {
+        let registers = self.machine.registers();
+        let named = |name: &str| {
+            registers.iter().map(|(known, _)| *known).find(|known| known.eq_ignore_ascii_case(name))
         };
         // The frame pointer's other name: one machine lists it as `fp`, another as `s0`.
         let other = || match name {
@@ -169,25 +184,41 @@ impl<'s> Scope<'s> {
             "s8" => named("fp"),
             _ => None,
         };
-        named(name).or_else(other).or_else(numbered)
+        named(name).or_else(other)
     }
 
-    /// Value of a name: with `$` a register, without it preferably a label.
+    /// Number in the notation of the machine's manual, such as `$0200` or `x3000`; `None` if it is in
+    /// another one.
+    fn noted(&self, word: &str) -> Option<u64> {
+        let Radix::Capital(prefix, suffix) = self.machine.spec().radix else { return None };
+        let digits = word.strip_prefix(prefix)?.strip_suffix(suffix)?;
+        let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit());
+        is_number.then(|| u64::from_str_radix(digits, 16).unwrap_or(u64::MAX))
+    }
+
+    /// Value of a name: with `$` preferably a register, without it preferably a label.
     fn named(&self, name: &str) -> Result<Value, String> {
         let plain = name.strip_prefix('$').unwrap_or(name);
-        let label =
-            self.label(name).map(|at| Value { bits: at, what: ValueKind::Label(self.word(at)) });
-        if let Some(label) = label {
-            return Ok(label);
+        if let Some(at) = self.label(name) {
+            return Ok(self.at(at, false));
         }
         if plain.eq_ignore_ascii_case("pc") || plain == "." {
             return Ok(Value { bits: self.machine.pc(), what: ValueKind::Pc });
         }
         // A number alone is not a register.
         let is_meant = plain.starts_with(|c: char| c.is_ascii_alphabetic()) || plain != name;
-        if let Some(known) = self.register(plain).filter(|_| is_meant) {
+        let noted = self.noted(name);
+        // What is a number in the machine's language is not the number of a register.
+        let known = match noted {
+            Some(_) => self.register_by_name(plain),
+            None => self.register(plain),
+        };
+        if let Some(known) = known.filter(|_| is_meant) {
             let bits = register(self.machine, known).unwrap_or(0);
             return Ok(Value { bits, what: ValueKind::Register(known) });
+        }
+        if let Some(number) = noted {
+            return self.fitting(name, number).map(|number| self.at(number.bits, true));
         }
         if let Some(shown) = self.machine.value(name) {
             return match shown.parse::<i64>() {
@@ -198,8 +229,40 @@ impl<'s> Scope<'s> {
         Err(self.unknown(name))
     }
 
-    fn word(&self, address: u64) -> Option<u64> {
-        self.read(address, self.word_units())
+    /// An address, with the word there.
+    fn at(&self, address: u64, is_number: bool) -> Value {
+        let word = self.read(address, self.word_units());
+        Value { bits: address, what: ValueKind::Label { word, is_number } }
+    }
+
+    /// A written number, or an error if it has too many bits.
+    fn fitting(&self, word: &str, value: u64) -> Result<Value, String> {
+        if value <= self.mask() {
+            return Ok(Value::number(value));
+        }
+        Err(self.too_large(word, self.bits()))
+    }
+
+    /// A value in fewer bits, signed or unsigned.
+    ///
+    /// # Errors
+    /// A message about the typed text if the value does not fit.
+    pub(crate) fn cut(&self, text: &str, value: u64, bits: u32) -> Result<u64, String> {
+        let bits = bits.min(self.bits());
+        let (signed, largest) = (self.signed(value), u64::MAX >> (64 - bits));
+        let is_negative = signed < 0 && signed >= -1 << (bits - 1);
+        if value <= largest || is_negative {
+            return Ok(value & largest);
+        }
+        Err(self.too_large(text, bits))
+    }
+
+    /// Message about a typed value that has too many bits.
+    pub(super) fn too_large(&self, text: &str, bits: u32) -> String {
+        let show = |value| if self.is_octal() { format!("{value:o}") } else { format!("{value}") };
+        let (low, high) = (show(1 << (bits - 1)), show(u64::MAX >> (64 - bits)));
+        let text = asmkit::plain_name(text.trim());
+        format!("`{text}` does not fit in {bits} bits, which hold -{low} to {high}")
     }
 
     /// Message about an unknown name, with a suggestion.

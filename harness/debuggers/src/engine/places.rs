@@ -4,6 +4,7 @@ use machine::Machine as _;
 
 use super::drive::Drive;
 use super::{Point, Trigger, ValueKind};
+use targets::target::AnyMachine;
 
 impl Drive<'_> {
     /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
@@ -93,23 +94,29 @@ impl Drive<'_> {
         let scope = self.scope();
         let bits = scope.evaluate(value)?.bits;
         let place = scope.evaluate(target)?;
+        let spec = scope.machine.spec();
         let shown = asmkit::plain_name(target.trim());
         let (address, units) = match place.what {
             ValueKind::Register(name) => {
-                let done = self.run.timeline.edit(|machine| machine.set_register(name, bits));
-                return if done { Ok(()) } else { Err(format!("`{shown}` never changes")) };
+                let width = register_bits(scope.machine, name);
+                let width = width.ok_or_else(|| format!("`{shown}` never changes"))?;
+                let bits = scope.cut(value, bits, width)?;
+                self.run.timeline.edit(|machine| machine.set_register(name, bits));
+                return Ok(());
             }
             ValueKind::Pc => {
+                let bits = scope.cut(value, bits, spec.address_bits)?;
                 self.run.timeline.edit(|machine| machine.set_pc(bits));
                 return Ok(());
             }
-            ValueKind::Label(_) => (place.bits, scope.word_units()),
+            ValueKind::Label { .. } => (place.bits, scope.word_units()),
             ValueKind::Memory { address, units } => (address, units),
             ValueKind::Number | ValueKind::Pointer { .. } | ValueKind::Cell(_) => {
                 return Err(format!("`{shown}` cannot be set"));
             }
         };
-        let all = scope.units(bits, units);
+        let width = (units * u64::from(spec.unit_bits)) as u32;
+        let all = scope.units(scope.cut(value, bits, width)?, units);
         let write = (address..).zip(all);
         let done = self.run.timeline.edit(|machine| {
             write.fold(true, |done, (address, unit)| machine.poke(address, unit) && done)
@@ -146,10 +153,13 @@ impl Drive<'_> {
         let scope = self.scope();
         let value = scope.evaluate(text)?;
         let range = match value.what {
-            ValueKind::Label(Some(_)) => Some((value.bits, scope.word_units())),
-            ValueKind::Memory { address, units } if !text.contains('$') => Some((address, units)),
-            ValueKind::Register(_) | ValueKind::Memory { .. } | ValueKind::Cell(_) => None,
-            _ if text.contains(['$', '*', '[', '{', '(']) => None,
+            ValueKind::Label { word: Some(_), .. } => Some((value.bits, scope.word_units())),
+            // Its address is fixed if nothing else is read.
+            ValueKind::Memory { address, units } if scope.reads(text)? == 1 => {
+                Some((address, units))
+            }
+            ValueKind::Cell(_) => None,
+            _ if scope.reads(text)? > 0 => None,
             _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
         };
         self.check_condition(condition)?;
@@ -172,4 +182,11 @@ impl Drive<'_> {
             Some(condition) => self.scope().holds(condition).map(drop),
         }
     }
+}
+
+/// Number of bits that a register can be set to; `None` if it never changes.
+fn register_bits(machine: &AnyMachine, name: &str) -> Option<u32> {
+    let mut copy = machine.clone();
+    let all_ones = |bits: u32| u64::MAX >> (64 - bits);
+    (1..=machine.spec().word_bits).rev().find(|&bits| copy.set_register(name, all_ones(bits)))
 }

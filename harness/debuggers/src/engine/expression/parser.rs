@@ -1,6 +1,8 @@
 //! Parses expressions with C's operator precedence.
 
-use machine::{Machine as _, Radix};
+use std::num::IntErrorKind;
+
+use machine::Machine as _;
 
 use super::{Scope, Value, ValueKind};
 
@@ -48,21 +50,24 @@ pub(super) struct Parser<'s, 't> {
     text: &'t str,
     rest: &'t str,
     depth: u32,
+    /// Registers and words of memory that were read.
+    reads: u32,
 }
 
 impl<'s, 't> Parser<'s, 't> {
     pub(super) fn new(scope: Scope<'s>, text: &'t str) -> Self {
-        Parser { scope, text, rest: text.trim_start(), depth: 0 }
+        Parser { scope, text, rest: text.trim_start(), depth: 0, reads: 0 }
     }
 
-    /// Parses the whole text as one expression.
-    pub(super) fn whole(mut self) -> Result<Value, String> {
+    /// Parses the whole text as one expression; also returns the number of registers and words of
+    /// memory that it reads.
+    pub(super) fn whole(mut self) -> Result<(Value, u32), String> {
         if self.rest.is_empty() {
             return Err("an expression is missing, such as `$sp + 4`".to_owned());
         }
         let value = self.ranked(0)?;
         if self.rest.is_empty() {
-            return Ok(value);
+            return Ok((value, self.reads));
         }
         let (read, rest) = self.text.split_at(self.text.len() - self.rest.len());
         Err(format!(
@@ -181,7 +186,7 @@ impl<'s, 't> Parser<'s, 't> {
         let units = self.scope.word_units();
         let value = self.unary()?;
         let (bits, units) = match value.what {
-            ValueKind::Label(_) => (value.bits, units),
+            ValueKind::Label { .. } => (value.bits, units),
             ValueKind::Memory { address, units } => (address, units),
             _ => return Err("only labels and memory have an address".to_owned()),
         };
@@ -189,31 +194,32 @@ impl<'s, 't> Parser<'s, 't> {
     }
 
     /// Target of a pointer: a word by default.
-    fn pointed(&self, pointer: &Value) -> Result<Value, String> {
+    fn pointed(&mut self, pointer: &Value) -> Result<Value, String> {
         match pointer.what {
             ValueKind::Pointer { units, .. } => self.in_memory(pointer.bits, units),
             _ => self.in_memory(pointer.bits, self.scope.word_units()),
         }
     }
 
-    fn memory(&self, address: u64, bytes: u64) -> Result<Value, String> {
+    fn memory(&mut self, address: u64, bytes: u64) -> Result<Value, String> {
         self.in_memory(address, self.scope.units_of(bytes))
     }
 
-    fn in_memory(&self, address: u64, units: u64) -> Result<Value, String> {
+    fn in_memory(&mut self, address: u64, units: u64) -> Result<Value, String> {
         let bits =
             self.scope.read(address, units).ok_or_else(|| no_memory(&self.scope, address))?;
+        self.reads += 1;
         Ok(Value { bits, what: ValueKind::Memory { address, units } })
     }
 
     /// Casts a value to a type; a label's value is loaded from memory.
-    fn taken_for(&self, value: Value, kind: Type) -> Result<Value, String> {
+    fn taken_for(&mut self, value: Value, kind: Type) -> Result<Value, String> {
         if kind.is_pointer {
             let (units, is_text) = (self.scope.units_of(kind.bytes), kind.bytes == 1);
             return Ok(Value { bits: value.bits, what: ValueKind::Pointer { units, is_text } });
         }
         match value.what {
-            ValueKind::Label(Some(_)) => self.memory(value.bits, kind.bytes),
+            ValueKind::Label { word: Some(_), .. } => self.memory(value.bits, kind.bytes),
             _ if kind.bytes < 4 && self.scope.units_of(2) > 1 => {
                 Ok(Value::number(value.bits & ((1 << (8 * kind.bytes)) - 1)))
             }
@@ -301,8 +307,9 @@ impl<'s, 't> Parser<'s, 't> {
         }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let value = self.noted(word).map_or_else(|| number(word, self.scope.is_octal()), Ok)?;
-            return self.fitting(word, value);
+            let noted = self.scope.noted(word);
+            let value = noted.map_or_else(|| number(word, &self.scope), Ok)?;
+            return self.scope.fitting(word, value);
         }
         if ["word", "half", "byte"].contains(&word) && self.rest.starts_with('(') {
             let bytes = TYPES.iter().find(|(name, _)| *name == word).map_or(4, |(_, bytes)| *bytes);
@@ -311,26 +318,11 @@ impl<'s, 't> Parser<'s, 't> {
             self.expect(")")?;
             return self.memory(at, bytes);
         }
-        self.scope.named(word).or_else(|unknown| match self.noted(word) {
-            Some(value) => self.fitting(word, value),
-            None => Err(unknown),
-        })
-    }
-
-    /// Number in the notation of the machine's manual, such as `$0200` or `x3000`; `None` if it is in another one.
-    fn noted(&self, word: &str) -> Option<u64> {
-        let Radix::Capital(prefix, suffix) = self.scope.machine.spec().radix else { return None };
-        let digits = word.strip_prefix(prefix)?.strip_suffix(suffix)?;
-        let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit());
-        if is_number { u64::from_str_radix(digits, 16).ok() } else { None }
-    }
-
-    /// A written number, or an error if it has too many bits.
-    fn fitting(&self, word: &str, value: u64) -> Result<Value, String> {
-        if value <= self.scope.mask() {
-            return Ok(Value::number(value));
+        let value = self.scope.named(word)?;
+        if !matches!(value.what, ValueKind::Label { .. }) {
+            self.reads += 1;
         }
-        Err(format!("`{}` does not fit in {} bits", asmkit::plain_name(word), self.scope.bits()))
+        Ok(value)
     }
 }
 
@@ -340,7 +332,8 @@ pub(super) fn no_memory(scope: &Scope<'_>, address: u64) -> String {
 }
 
 /// Parses a number.
-pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
+fn number(word: &str, scope: &Scope<'_>) -> Result<u64, String> {
+    let is_octal = scope.is_octal();
     let lower = word.to_ascii_lowercase();
     let (digits, radix) = match lower.as_str() {
         text if text.starts_with("0x") => (&text[2..], 16),
@@ -349,7 +342,10 @@ pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
         text if is_octal || text.len() > 1 && text.starts_with('0') => (text, 8),
         text => (text, 10),
     };
-    u64::from_str_radix(digits, radix).map_err(|_| {
+    u64::from_str_radix(digits, radix).map_err(|why| {
+        if *why.kind() == IntErrorKind::PosOverflow {
+            return scope.too_large(word, scope.bits());
+        }
         let hint = if is_octal && digits.contains(['8', '9']) {
             "; numbers are octal, or decimal if a point follows"
         } else {
