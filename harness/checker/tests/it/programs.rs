@@ -366,9 +366,9 @@ fn return_addresses_that_a_6502_program_makes_are_right() {
 }
 
 #[test]
-fn a_jump_through_the_return_address_that_keeps_another_one_is_a_return() {
+fn a_jump_to_the_return_address_by_another_register_is_a_return() {
     // The frame of `f` is free after each return, and `main` stores there.
-    for back in ["jr $ra", "jalr $zero, $ra", "jalr $t9, $ra"] {
+    for back in ["jr $ra", "jalr $zero, $ra", "jalr $t9, $ra", "move $t9, $ra\n jr $t9"] {
         let text = format!(
             "main: li $s1, 3\nloop: jal f\n addiu $sp, $sp, -8\n sw $s1, 4($sp)\n sw $s1, 0($sp)\n\
              addiu $sp, $sp, 8\n addiu $s1, $s1, -1\n bnez $s1, loop\n li $v0, 10\n syscall\n\

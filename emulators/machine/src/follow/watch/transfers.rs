@@ -67,6 +67,9 @@ impl Follow {
         } else if cause & kind::SYSTEM != 0 {
             if let Some(open) = watch.handlers.pop() {
                 watch.open.truncate(open);
+            } else if watch.is_return_address(pc) {
+                // Through another register than that of the return address.
+                self.leave(&mut watch, from, pc, get);
             } else if watch.now.get_mut().replaced {
                 // A long jump, which need not be a return.
                 self.forget(&mut watch, pc);
@@ -185,6 +188,11 @@ impl Follow {
 }
 
 impl Watch {
+    /// Whether the last open call returns to an address, as its register of the return address said.
+    fn is_return_address(&self, pc: u64) -> bool {
+        self.registers.link.is_some() && self.open.last().is_some_and(|open| open.back == pc)
+    }
+
     /// Kind and address of the instruction that decided where control is now.
     #[inline]
     fn cause(&self) -> (u8, u64) {
