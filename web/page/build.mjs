@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { writeDocs } from "./docs.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const folder = process.argv[2] ?? join(here, "../../target/page");
@@ -36,7 +37,7 @@ async function inOne() {
   const script = (await bundled("src/page.ts", "esm")).replaceAll("</script", "<\\/script");
   const parts = [
     [/content="default-src[^"]*"/, `content="${policy}"`], [/<link rel="(manifest|modulepreload)"[^>]*>\n?/g, ""], [/"icon\.svg"/g, `"${icon}"`],
-    [/<meta property="og:image"[^>]*>\n?/, ""], [/<a href="LICENSE[^>]*>(.*?)<\/a>/g, (_, text) => `<span>${text}</span>`],
+    [/<meta property="og:image"[^>]*>\n?/, ""], [/<a href="(?:LICENSE|docs\/)[^>]*>(.*?)<\/a>/g, (_, text) => `<span>${text}</span>`],
     [/<link rel="stylesheet"[^>]*>/, `<style>${readFileSync(join(folder, "page.css"), "utf8")}</style>`],
     [/<script type="module"[^>]*><\/script>/, `<script type="application/json" id="inside">${JSON.stringify(inside)}</script>\n<script type="module">${script}</script>`],
   ];
@@ -61,10 +62,11 @@ const first = new Set([page]);
 for (const path of first) for (const it of metafile.outputs[path].imports) if (it.kind === "import-statement") first.add(it.path);
 first.delete(page);
 const links = [...first].map((path) => `<link rel="modulepreload" href="${basename(path)}">\n`).join("");
-// The repository is linked if Cargo.toml has its address; pictures in chats need the whole address of the page.
-const repository = /^repository = "(.*)"/m.exec(read("Cargo.toml"))?.[1] ?? "";
-const outside = repository.includes("OWNER") || repository === "" ? []
-  : [["Documentation", `${repository}/tree/main/docs#readme`], ["Source code", repository], ["Report a mistake", `${repository}/issues`]];
+// The repository is linked if its address is known; pictures in chats need the whole address of the page.
+const named = process.env.PAGE_REPOSITORY ?? /^repository = "(.*)"/m.exec(read("Cargo.toml"))?.[1] ?? "";
+const repository = named.includes("OWNER") ? "" : named;
+const outside = repository ? [["Source code", repository], ["Report a mistake", `${repository}/issues`]] : [];
+writeDocs(root, join(folder, "docs"), join(here, "static/docs.css"), repository);
 // The licences of the packages that the page contains, in one file.
 const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
 const texts = [...packages].sort().map((name) => `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`);
@@ -74,7 +76,7 @@ const licences = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => {
   return [`Licence: ${name.replace("LICENSE-", "").replace("APACHE", "Apache 2.0")}`, `${name}.txt`];
 });
 cpSync(join(root, "docs/page-puzzle.png"), join(folder, "picture.png"));
-const anchors = [...outside, ...licences, ["Licences of packages", "LICENSES-PACKAGES.txt"]].map(([text, to]) => `<a href="${to}">${text}</a>`).join(" ");
+const anchors = [["Documentation", "docs/index.html"], ...outside, ...licences, ["Licences of packages", "LICENSES-PACKAGES.txt"]].map(([text, to]) => `<a href="${to}">${text}</a>`).join(" ");
 const html = readFileSync(join(here, "static/index.html"), "utf8").replace("LINKS", anchors).replace("ADDRESS", process.env.PAGE_ADDRESS ?? "");
 writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links).replace(/\n\s+/g, "\n"));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });

@@ -10,6 +10,7 @@ import { browsers, open, used } from "./browser.mjs";
 import { access } from "./access.mjs";
 import { beside } from "./beside.mjs";
 import { debug } from "./debug.mjs";
+import { documentation } from "./documentation.mjs";
 import { documents } from "./documents.mjs";
 import { danger } from "./danger.mjs";
 import { devices } from "./devices.mjs";
@@ -41,7 +42,7 @@ async function all({ page }) {
 }
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...beside, ...embedded, ...reach };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...beside, ...documentation, ...embedded, ...reach };
 const unknown = [...OFTEN, ...Object.keys(IMPOSSIBLE)].filter((name) => !shots && !(name in tests));
 if (unknown.length > 0) throw new Error(`tests/firefox.mjs names tests that do not exist: ${unknown.join(", ")}`);
 
