@@ -16,12 +16,12 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, Map
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
-use crate::beside;
 use crate::call_error::{ALL, CallError};
 use crate::check::{self, Checked};
 use crate::checked_run::{self, CheckedRun};
 use crate::class::{self, Submitted};
 use crate::generate::{self, NewPuzzle, PuzzleOptions};
+use crate::hardware;
 use crate::homework::{AssignmentSource, Grading};
 use crate::language::{self, Language};
 use crate::look::{self, Area, ClassCount, Register, Stored};
@@ -331,18 +331,18 @@ calls! {
             data: Option<String>,
             /// Run about this number of instructions per call.
             slice: u64,
-        } -> Option<beside::CacheViews> = simulator.held().and_then(|held| held.caches(instruction.as_deref(), data.as_deref(), slice));
+        } -> Option<hardware::CacheViews> = simulator.held().and_then(|held| held.caches(instruction.as_deref(), data.as_deref(), slice));
         /// The last instructions in the pipeline of a cycle model; null if no model of the machine is one.
         Pipeline {
             /// Number of instructions; at most 100 are shown.
             rows: u64,
-        } -> Option<beside::PipelineView> = simulator.held().map(|held| held.pipeline(rows));
+        } -> Option<hardware::PipelineView> = simulator.held().map(|held| held.pipeline(rows));
         /// The files that the program made or changed.
         Files {} -> Vec<WrittenFile> = simulator.held().map(|held| held.kept());
     }
     /// Calls that the module of the PDP-10 answers, too: its debugger.
     OF_PDP10 {
-        /// Types keys to DDT, which works on the program beside the page; keys go to the program while DDT runs it.
+        /// Types keys to DDT, which works on the same program as the page; keys go to the program while DDT runs it.
         /// After `going`, the same call without keys continues.
         Ddt {
             /// The keys as the terminal sends them, such as return and ESC.

@@ -10,7 +10,6 @@
 //!
 //! [`contract()`] generates the TypeScript types of all calls and answers, `page/src/simulator.ts`.
 
-mod beside;
 mod call;
 mod call_error;
 mod check;
@@ -20,6 +19,7 @@ mod contract;
 mod disk;
 mod executable;
 mod generate;
+mod hardware;
 mod homework;
 mod language;
 mod look;
@@ -33,9 +33,6 @@ mod work;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
-pub use beside::{
-    CacheAccess, CacheLine, CacheView, CacheViews, PipelineInstruction, PipelineView,
-};
 pub use call::answer;
 pub use call_error::ALL;
 pub use check::{Checked, ListedLine, Message, Word, explanations};
@@ -43,6 +40,9 @@ pub use checked_run::{CheckedRun, RunFinding};
 pub use class::{ClassFiles, Submitted};
 pub use contract::contract;
 pub use generate::{NewPuzzle, PuzzleOptions};
+pub use hardware::{
+    CacheAccess, CacheLine, CacheView, CacheViews, PipelineInstruction, PipelineView,
+};
 pub use homework::{Assignment, AssignmentSource, Grading, Scaffold, Task, scaffolds};
 pub use language::{Language, Term, TermKind};
 pub use look::{

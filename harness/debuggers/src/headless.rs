@@ -355,7 +355,7 @@ impl Session {
 
     /// Caches of the run up to this position, with the position at which they were empty.
     ///
-    /// They run beside the program, from where they were asked for last, in parts of about
+    /// They run next to the program, from where they were asked for last, in parts of about
     /// `most_instrs` instructions: `None` if there is more to run, and calling again continues.
     pub fn caches<T>(
         &mut self,

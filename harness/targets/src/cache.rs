@@ -1,4 +1,4 @@
-//! Caches beside a running program, which count its accesses and change nothing.
+//! Caches next to a running program, which count its accesses and change nothing.
 //!
 //! A [`Cache`] is one cache of a textbook: sets and ways, a line, and what is replaced. [`Caches`]
 //! are an instruction cache and a data cache that observe a run. These rules are those of MARS

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { browsers, open, used } from "./browser.mjs";
 import { access } from "./access.mjs";
-import { beside } from "./beside.mjs";
+import { hardware } from "./hardware.mjs";
 import { debug } from "./debug.mjs";
 import { documentation } from "./documentation.mjs";
 import { documents } from "./documents.mjs";
@@ -42,11 +42,11 @@ async function all({ page }) {
 }
 const only = process.env.ONLY;
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...beside, ...documentation, ...embedded, ...reach };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...documents, ...visit, ...terminals, ...tasks, ...front, ...hardware, ...documentation, ...embedded, ...reach };
 const unknown = [...OFTEN, ...Object.keys(IMPOSSIBLE)].filter((name) => !shots && !(name in tests));
 if (unknown.length > 0) throw new Error(`tests/firefox.mjs names tests that do not exist: ${unknown.join(", ")}`);
 
-/** Tests of time, which run without another one beside them. */
+/** Tests of time, which run without another one at the same time. */
 const ALONE = ["the first step takes less than a second", "a distant position is reached while the page stays responsive", "a million lines of output"];
 
 /** Test that needs all others of Chromium. */

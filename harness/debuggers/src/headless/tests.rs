@@ -93,4 +93,4 @@ fn a_breakpoint_after_a_store_that_changes_nothing_stops() {
     assert_eq!(session.go(Movement::On, 100).halt, Halt::Breakpoint(2));
 }
 
-mod beside;
+mod hardware;

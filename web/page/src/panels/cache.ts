@@ -1,9 +1,9 @@
-// Caches beside the program, which count its accesses and change nothing, up to the shown position.
+// Caches next to the program, which count its accesses and change nothing, up to the shown position.
 
 import { byId, el, grouped, options, sentence } from "../dom";
 import type { Asks, CacheView } from "../simulator";
 import { adopt } from "../styles";
-import styles from "./beside.css";
+import styles from "./hardware.css";
 import { type Panel, type Place, nothing, table } from "./panel";
 
 /** Instructions per call: each runs singly, so this is short. */
@@ -80,7 +80,7 @@ export function cache(place: Place): Panel {
   const error = el("p", { class: "cache-error", role: "alert" });
   const list = el("div");
   byId("cache").replaceChildren(
-    nothing("A cache beside the program: it counts hits and misses, and changes neither the run nor its cycles."),
+    nothing("A cache next to the program: it counts hits and misses, and changes neither the run nor its cycles."),
     data.form, instruction.form, error, list);
 
   /** Number of the last request: a later one replaces it. */

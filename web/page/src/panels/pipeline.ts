@@ -3,7 +3,7 @@
 import { byId, el, grouped } from "../dom";
 import type { PipelineView } from "../simulator";
 import { adopt } from "../styles";
-import styles from "./beside.css";
+import styles from "./hardware.css";
 import { type Panel, type Place, nothing, toLine } from "./panel";
 
 /** Number of instructions. */

@@ -1,4 +1,4 @@
-//! Caches of a run up to now, by a second run beside the first.
+//! Caches of a run up to now, by a second run next to the first.
 
 use machine::{Load, Machine as _, Observer, Store};
 use targets::cache::{CacheShapes, Caches};

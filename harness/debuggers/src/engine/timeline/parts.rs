@@ -19,7 +19,7 @@ pub(super) struct PartialWork {
     sweep: Option<Sweep>,
     /// Position up to which calls were followed.
     traced: Option<(RunState, Chain)>,
-    /// Caches beside the run.
+    /// Caches next to the run.
     pub(super) caches: Option<Box<CachedRun>>,
 }
 

@@ -1,4 +1,4 @@
-//! Caches and pipelines beside a run follow it, back and after changes.
+//! Caches and pipelines follow a run, back and after changes.
 
 use targets::cache::{CacheCounts, CacheShape};
 

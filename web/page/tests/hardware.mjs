@@ -1,4 +1,4 @@
-// Panels beside a program: caches and the pipeline.
+// Panels of the hardware: caches and the pipeline.
 
 import assert from "node:assert/strict";
 import { becomes, enter, fresh, says, shows } from "./steps.mjs";
@@ -92,7 +92,7 @@ async function pipeline({ page }) {
   await shows(tab, "#pipeline", "No cycle model of this machine is a pipeline with five stages");
 }
 
-export const beside = {
-  "caches count beside a program and follow its timeline": caches,
+export const hardware = {
+  "caches count next to a program and follow its timeline": caches,
   "the pipeline shows the last instructions": pipeline,
 };

@@ -1,4 +1,4 @@
-//! Views beside a program: caches that count its accesses, and its last instructions in a pipeline.
+//! Views of the hardware: caches that count a program's accesses, and its last instructions in a pipeline.
 
 use machine::Spec;
 use serde::Serialize;
