@@ -161,7 +161,7 @@ async function points({ page }) {
 
 async function whileRunning({ page }) {
   const tab = await page();
-  await fresh(tab, "main: addi $t0, $t0, 1\n addi $t1, $t1, 1\n j main\n", "mars");
+  await fresh(tab, "main: addiu $t0, $t0, 1\n addiu $t1, $t1, 1\n j main\n", "mars");
   await tab.click("#do-run");
   await says(tab, "Running");
   await cursor(tab, 2);

@@ -41,9 +41,12 @@ export async function example(page, value) {
   await settled(page);
 }
 
-/** Types a text in a field instead of what it has. A key does not wait until a field can be seen: it would be lost. */
+/** Types a text in a field instead of what it has. Keys do not wait for a field that takes no focus yet: they are lost. */
 export async function type(field, text) {
   await field.waitFor();
+  // The panel of the field may still be loading.
+  const takesFocus = () => field.evaluate((it) => { it.focus(); return it.matches(":focus"); });
+  await becomes(field.page(), takesFocus, true);
   await field.press("Control+A");
   await field.pressSequentially(text);
 }
