@@ -118,14 +118,7 @@ impl Held {
         data: Option<&str>,
         slice: u64,
     ) -> Result<Option<CacheViews>, String> {
-        let target = &self.session.whole().target;
-        let spec = target.spec();
-        if spec.syntax.place.is_some() {
-            return Err(format!(
-                "{} has cells without addresses, so there is nothing to cache",
-                target.architecture().title()
-            ));
-        }
+        let spec = self.session.whole().target.spec();
         let read = |text: Option<&str>, name: &str| {
             let shape = text.map(|text| CacheShape::read(text, spec)).transpose();
             shape.map_err(|why| format!("{name} cache: {why}"))

@@ -1,4 +1,4 @@
-//! `--data-cache` and `--instruction-cache`: caches beside the run, and their counts.
+//! `--data-cache` and `--instruction-cache`: caches next to the run, and their counts.
 
 use std::fmt::Write as _;
 
@@ -31,9 +31,6 @@ impl CacheArgs {
     pub(super) fn of(&self, spec: &Spec) -> Result<Option<Caches>, String> {
         let read = |text: &Option<String>, name: &str| {
             let Some(text) = text else { return Ok(None) };
-            if spec.syntax.place.is_some() {
-                return Err(format!("--{name} is not for scripts: cells have no addresses"));
-            }
             CacheShape::read(text, spec).map(Some).map_err(|why| format!("--{name}: {why}"))
         };
         let data = read(&self.data_cache, "data-cache")?;

@@ -115,7 +115,10 @@ fn what_is_not_a_cache_is_refused() {
     let script = ["run", "docs/examples/first.spl", "--data-cache", "8x2x16"];
     let done = isagrid(&root(), &script, b"");
     assert_eq!(done.status, 2);
-    assert_eq!(done.stderr, "error: --data-cache is not for scripts: cells have no addresses\n");
+    assert_eq!(
+        done.stderr,
+        "error: --data-cache: cells of a script have no addresses, so they have no cache\n"
+    );
 }
 
 /// Counts of a program with caches, and without.

@@ -59,8 +59,11 @@ impl CacheShape {
     /// the length of a line.
     ///
     /// # Errors
-    /// An error message that says what a cache can be.
+    /// An error message that says what a cache can be, or that the machine cannot have one.
     pub fn read(text: &str, spec: &Spec) -> Result<Self, String> {
+        if spec.syntax.place.is_some() {
+            return Err("cells of a script have no addresses, so they have no cache".to_owned());
+        }
         let mut words = text.split(',').map(str::trim);
         let sizes = words.next().unwrap_or_default();
         let numbers: Vec<Option<u64>> =
