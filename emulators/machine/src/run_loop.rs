@@ -255,6 +255,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         let mut next_look = self.spent().saturating_add(slice_instrs);
         let is_eager = self.book().as_ref().is_some_and(|book| book.eager);
         let mut rewrites = Rewrites { seen: self.blocks().rewritten(), since: self.spent() };
+        let mut last_undone = u64::MAX;
         while self.spent() < end && !self.is_interrupted() {
             if !is_eager && rewrites.are_many(self.blocks().rewritten(), self.spent()) {
                 let careful_end = end.min(self.spent() + CAREFUL_INSTRS);
@@ -283,7 +284,15 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             match ran {
                 RunEnd::On | RunEnd::Native | RunEnd::Part(..) => {}
                 RunEnd::Short => natives = false,
-                RunEnd::Undone => self.step(host, observer)?,
+                RunEnd::Undone => {
+                    let before = self.spent();
+                    self.step(host, observer)?;
+                    if before == last_undone {
+                        let careful_end = end.min(self.spent() + NEXT_INSTRS);
+                        self.run_careful(host, careful_end, observer)?;
+                    }
+                    last_undone = self.spent();
+                }
                 RunEnd::Pause => return Err(Stop::Pause),
             }
         }
@@ -456,6 +465,10 @@ fn next_random(number: u64) -> u64 {
     let number = number ^ number >> 7;
     number ^ number << 17
 }
+
+/// Number of instructions that the careful engine runs after two that only it can run: often it is needed
+/// again at once, and entering a block takes longer than it saves.
+const NEXT_INSTRS: u64 = 2;
 
 /// Number of blocks discarded in a run after which their frequency is judged.
 const MOST_REWRITTEN: u64 = 64;

@@ -10,6 +10,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use machine::native::{Run, Runs, Versioned};
 use machine::{Access, Cause};
@@ -119,6 +120,11 @@ impl Memory {
     /// Range of the decoded instructions.
     pub(crate) fn code(&self) -> (u32, u32) {
         self.code
+    }
+
+    /// Whether stores into the instruction at an address, and into the next one, are noticed.
+    pub(crate) fn holds_code(&self, address: u32) -> bool {
+        self.code.0 <= address && address.saturating_add(8) <= self.code.1
     }
 
     /// Word that contains an address, if it has been touched.
@@ -271,9 +277,8 @@ impl Memory {
     }
 
     /// Part of a range that may hold decoded instructions.
-    pub(crate) fn code_within(&self, start: u32, end: u32) -> Option<(u32, u32)> {
-        let (start, end) = (start.max(self.code.0 & !3), end.min(self.code.1));
-        (start < end).then_some((start, end))
+    pub(crate) fn code_within(&self, start: u32, end: u32) -> Range<u32> {
+        start.max(self.code.0) & !3..end.min(self.code.1)
     }
 
     /// Parts of an area that plain stores may change: whole words without watched bytes and code.

@@ -195,10 +195,30 @@ impl Mips32 {
         self.cpu.memory.held(address).unwrap_or(0)
     }
 
-    /// Updates instructions that a system call may have changed.
+    /// Makes sure that stores into the instructions of a range are noticed, and that they are
+    /// decoded as memory holds them.
+    ///
+    /// Outside of all such ranges, decoded instructions may be older than memory. The kernel's never are: a
+    /// program cannot store there.
+    pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
+        if self.code.is_kernel(start) {
+            return;
+        }
+        let old = self.cpu.memory.code();
+        self.cpu.memory.hold_code(start, end);
+        let (low, high) = self.cpu.memory.code();
+        if old.0 == old.1 {
+            self.refresh(low, high);
+        } else {
+            self.refresh(low, old.0);
+            self.refresh(old.1, high);
+        }
+    }
+
+    /// Updates instructions that a store, a system call or a debugger may have changed.
     fn rewrite_code(&mut self, start: u32, end: u32) {
-        if let Some((start, end)) = self.cpu.memory.code_within(start, end) {
-            (start & !3..end).step_by(4).for_each(|address| self.rewrite_word(address));
+        for part in [self.cpu.memory.code_within(start, end), self.code.kernel_within(start, end)] {
+            part.step_by(4).for_each(|address| self.rewrite_word(address));
         }
     }
 
@@ -209,18 +229,24 @@ impl Mips32 {
         self.rewrite_code(start, end);
     }
 
-    /// Discards the blocks of an instruction that the program has overwritten.
+    /// Decodes an instruction again that was overwritten, and discards its blocks.
     fn rewrite_word(&mut self, address: u32) {
         let (first, end) = (address.saturating_sub(4), address.saturating_add(4));
         self.rewrite_book(first, end);
         self.code.forget(address);
+        self.refresh(address, end);
     }
 
-    /// Decodes `count` instructions from an address on that the program may have changed.
-    pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
-        if self.cpu.memory.map.text_changes() || self.text_poked {
+    /// Whether instructions may differ from those that were loaded.
+    fn text_changes(&self) -> bool {
+        self.cpu.memory.map.text_changes() || self.text_poked
+    }
+
+    /// Decodes the instructions of a range again that the program may have changed.
+    pub(crate) fn refresh(&mut self, start: u32, end: u32) {
+        if self.text_changes() {
             let memory = &self.cpu.memory;
-            self.code.refresh(pc, count, |address| memory.held(address).unwrap_or(0));
+            self.code.refresh(start, end, |address| memory.held(address).unwrap_or(0));
         }
     }
 

@@ -17,7 +17,7 @@ use crate::engine::code::Code;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::record;
-use crate::engine::timing::{MODELS, Timing};
+use crate::engine::timing::{MODELS, RecentTimes, Timing};
 use crate::isa::decode::{decode, opcode};
 use crate::its::Its;
 use crate::memory::{PAGE_WORDS, PAGES, Page, WORDS};
@@ -57,6 +57,8 @@ pub struct Pdp10 {
     reads: Option<RefCell<Vec<u32>>>,
     /// Whether the current instruction was a monitor call.
     called: bool,
+    /// Times of the instructions that ran in the careful engine.
+    recent_times: RecentTimes,
     /// Native code.
     book: Option<MachineCache>,
 }
@@ -78,6 +80,7 @@ impl Pdp10 {
             follow: FollowSlot::default(),
             reads: None,
             called: false,
+            recent_times: RecentTimes::default(),
             book: None,
         }
     }
@@ -88,7 +91,7 @@ impl Pdp10 {
         #[rustfmt::skip]
         let Pdp10 {
             options, cpu, its, started, retired, undone, follow, reads, called,
-            code: _, image: _, careful: _, book: _,
+            code: _, image: _, careful: _, book: _, recent_times: _,
         } = self;
         cpu.renew();
         *its = Its::new(options);

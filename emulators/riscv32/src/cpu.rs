@@ -90,6 +90,6 @@ impl Cpu {
     /// of an instruction.
     pub(crate) fn write_byte(&mut self, address: u32, byte: u8) -> Result<(), Cause> {
         self.memory.check(address, 1, Access::Store)?;
-        self.memory.write(address, 1, byte.into())
+        self.memory.write(address, 1, byte.into()).map(drop)
     }
 }

@@ -317,6 +317,10 @@ impl Memory {
     /// # Errors
     /// If there is no memory.
     pub(crate) fn read(&self, address: u32, units: u8) -> Result<u32, Cause> {
+        if let Some(home) = self.home_of_part(address, units) {
+            let word = self.plain.words.at(home).map_or(0, Cell::get);
+            return Ok((word & part_mask(address, units)) >> (address % 4 * 8));
+        }
         let mut value = 0;
         for unit in 0..u32::from(units) {
             let at = address.wrapping_add(unit);
@@ -326,28 +330,54 @@ impl Memory {
         Ok(value)
     }
 
+    /// Home address of 1 to 4 units that are within one word and one area of memory.
+    fn home_of_part(&self, address: u32, units: u8) -> Option<u32> {
+        let area = self.area(address).filter(|area| !area.rights.device)?;
+        let is_part = address % 4 + u32::from(units) <= 4;
+        (is_part && area.end - address >= u32::from(units) - 1).then(|| area.home_of(address))
+    }
+
     /// Writes the low 1 to 4 units of a value at any address, without access checks.
+    ///
+    /// Returns whether that changes memory.
     ///
     /// # Errors
     /// If there is no memory, or no more can be allocated.
-    pub(crate) fn write(&mut self, address: u32, units: u8, value: u32) -> Result<(), Cause> {
-        for unit in 0..u32::from(units) {
-            self.write_byte(address.wrapping_add(unit), (value >> (unit * 8)) as u8)?;
+    pub(crate) fn write(&mut self, address: u32, units: u8, value: u32) -> Result<bool, Cause> {
+        if let Some(home) = self.home_of_part(address, units) {
+            return self.write_part(address, home, units, value);
         }
-        Ok(())
+        let mut changes = false;
+        for unit in 0..u32::from(units) {
+            changes |= self.write_byte(address.wrapping_add(unit), (value >> (unit * 8)) as u8)?;
+        }
+        Ok(changes)
     }
 
-    fn write_byte(&mut self, address: u32, byte: u8) -> Result<(), Cause> {
+    fn write_byte(&mut self, address: u32, byte: u8) -> Result<bool, Cause> {
         let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
         let home = self.home(address).ok_or(unmapped)?;
+        self.write_part(address, home, 1, byte.into())
+    }
+
+    /// Writes units that are within one word.
+    fn write_part(
+        &mut self,
+        address: u32,
+        home: u32,
+        units: u8,
+        value: u32,
+    ) -> Result<bool, Cause> {
+        let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
         if !self.make(home) {
             self.exhausted = true;
             return Err(no_room());
         }
         let word = self.plain.words.at(home).ok_or(unmapped)?;
-        let shift = address % 4 * 8;
-        word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
-        Ok(())
+        let (old, mask) = (word.get(), part_mask(address, units));
+        let new = old & !mask | value << (address % 4 * 8) & mask;
+        word.set(new);
+        Ok(new != old)
     }
 
     /// Stores bytes like a loader.
@@ -529,6 +559,11 @@ impl Memory {
         self.plain.views[window] =
             views::of(window, &self.areas, &self.plain.words, holes).packed();
     }
+}
+
+/// Bits of a word that hold units at an address.
+fn part_mask(address: u32, units: u8) -> u32 {
+    (u32::MAX >> (32 - 8 * u32::from(units))) << (address % 4 * 8)
 }
 
 /// Cause of a fault for lack of memory.

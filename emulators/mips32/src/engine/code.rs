@@ -1,6 +1,7 @@
 //! Decoded programs: instructions by index, and the blocks that the plain engine runs.
 
 use std::cell::{Cell, OnceCell};
+use std::ops::Range;
 
 use machine::block_machine::BlockCost;
 use machine::blocks::{Blocks, Decoder, ExecutionCount, LONGEST, Piece};
@@ -20,6 +21,13 @@ pub(crate) const MOST_WORDS: u32 = 2 << 20;
 struct AddressRange {
     start: u32,
     words: u32,
+}
+
+impl AddressRange {
+    /// Part of a range that it contains, in whole words.
+    fn within(self, start: u32, end: u32) -> Range<u32> {
+        start.max(self.start) & !3..end.min(self.start.saturating_add(self.words * 4))
+    }
 }
 
 /// Blocks of steps; instructions are at multiples of 4.
@@ -79,6 +87,8 @@ struct DecodedInstruction {
     cost: Cost,
     /// Whether it may transfer control.
     ends: bool,
+    /// Registers that it reads.
+    reads: u128,
 }
 
 impl std::fmt::Debug for Code {
@@ -148,9 +158,10 @@ impl Code {
         self.text.row(index)
     }
 
-    /// Operands of the instruction with this index.
-    pub(crate) fn op(&self, index: usize) -> Op {
-        self.text.known(index).step.op
+    /// Row and operands of the instruction with this index.
+    pub(crate) fn instruction(&self, index: usize) -> Option<(&'static Row, Op)> {
+        let Step { row, op, .. } = self.text.known(index).step;
+        Some((row?, op))
     }
 
     /// Whether the program has an instruction with this index.
@@ -164,22 +175,28 @@ impl Code {
         self.blocks.rewrite(pc.saturating_sub(4), pc.saturating_add(4), |_| {});
     }
 
-    /// Decodes `count` instructions again from memory, and the next one, on which the last cost
-    /// depends.
-    pub(crate) fn refresh(&mut self, pc: u32, count: u32, word_at: impl Fn(u32) -> u32) {
-        for at in (0..=count).map(|step| pc.wrapping_add(step * 4)) {
-            let Some(index) = self.text.index(at) else { return };
-            let word = word_at(at);
-            if self.text.words[index] != word {
-                self.text.change(index, word);
+    /// Decodes the instructions of a range again, if memory holds other words.
+    pub(crate) fn refresh(&mut self, start: u32, end: u32, word_at: impl Fn(u32) -> u32) {
+        for range in [self.text.user, self.text.kernel] {
+            for at in range.within(start, end).step_by(4) {
+                let Some(index) = self.text.index(at) else { continue };
+                let word = word_at(at);
+                if self.text.words[index] != word {
+                    self.text.change(index, word);
+                }
             }
         }
+    }
+
+    /// Part of a range of addresses that is kernel text.
+    pub(crate) fn kernel_within(&self, start: u32, end: u32) -> Range<u32> {
+        self.text.kernel.within(start, end)
     }
 
     /// Row and operands of the instruction with this index, if memory holds this word.
     pub(crate) fn decoded(&self, index: usize, word: u32) -> Option<(&'static Row, Op)> {
         if self.text.words[index] == word {
-            return Some((self.row(index)?, self.op(index)));
+            return self.instruction(index);
         }
         decode(word, self.text.address(index))
     }
@@ -218,7 +235,7 @@ impl Code {
     /// Counts a single instruction and whether it transferred control; returns its cost.
     pub(crate) fn count(&mut self, pc: u32, turned: bool) -> SequenceCost {
         self.blocks.count(pc, turned);
-        SequenceCost::of(self.text.cost(pc).into_iter())
+        self.text.cost(pc).map(SequenceCost::from).unwrap_or_default()
     }
 
     /// Cost of the first `done` steps of a block.
@@ -325,11 +342,26 @@ impl DecodedText {
     /// Changes a word, and updates the cost of the instruction before it.
     fn change(&mut self, index: usize, word: u32) {
         (self.present[index], self.words[index]) = (true, word);
-        for index in index.saturating_sub(1)..=index {
+        if self.pages[index / PAGE].get().is_some() {
             let known = self.decode(index);
-            if let Some(page) = self.pages[index / PAGE].get_mut() {
-                page[index % PAGE] = known;
-            }
+            self.replace(index, known);
+        }
+        // Only the cost of a load depends on the next instruction.
+        let before = index.checked_sub(1).filter(|before| self.is_known_load(*before));
+        if let Some(before) = before {
+            let known = self.decode(before);
+            self.replace(before, known);
+        }
+    }
+
+    fn is_known_load(&self, index: usize) -> bool {
+        let known = self.pages[index / PAGE].get().map(|page| &page[index % PAGE]);
+        known.and_then(|known| known.step.row).is_some_and(|row| row.class == Class::Load)
+    }
+
+    fn replace(&mut self, index: usize, known: DecodedInstruction) {
+        if let Some(page) = self.pages[index / PAGE].get_mut() {
+            page[index % PAGE] = known;
         }
     }
 
@@ -341,19 +373,25 @@ impl DecodedText {
                 step: Step { thread: left_undone, row: None, op },
                 cost: Cost { cycles: 1, ..Cost::default() },
                 ends: true,
+                reads: 0,
             };
         };
         let flow = analyse(row, &op);
         let thread = row.interpretations.threads[carried::NONE as usize];
+        let next_reads = if row.class == Class::Load { self.reads(index + 1) } else { 0 };
         DecodedInstruction {
             step: Step { thread, row: Some(row), op },
-            cost: Cost::of(row.class, &flow, self.reads(index + 1)),
+            cost: Cost::of(row.class, &flow, next_reads),
             ends: flow.ends_block(),
+            reads: flow.reads(),
         }
     }
 
     /// Registers that the instruction with this index reads.
     fn reads(&self, index: usize) -> u128 {
+        if let Some(page) = self.pages.get(index / PAGE).and_then(OnceCell::get) {
+            return page.get(index % PAGE).map_or(0, |known| known.reads);
+        }
         let is_present = self.present.get(index).copied().unwrap_or(false);
         let decoded =
             if is_present { decode(self.words[index], self.address(index)) } else { None };

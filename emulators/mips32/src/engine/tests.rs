@@ -151,6 +151,74 @@ fn a_double_of_which_half_lies_in_the_program_is_not_stored_at_all() {
     }
 }
 
+/// A program cannot store into the kernel, so a handler that ran does not make its stores slow.
+#[test]
+fn stores_stay_plain_after_an_exception() {
+    let options = Options { self_modifying: true, ..Options::of(Dialect::Mars) };
+    // lw $t1, 1($zero); sw $t1, 0($gp); nop
+    let mut image = image(&[0x8c09_0001, 0xaf89_0000, 0], &[0], false);
+    // mfc0 $k0, $14; addiu $k0, $k0, 4; mtc0 $k0, $14; eret
+    let handler = [0x401a_7000u32, 0x275a_0004, 0x409a_7000, 0x4200_0018];
+    let bytes: Vec<u8> = handler.into_iter().flat_map(u32::to_le_bytes).collect();
+    image.segments.push(Segment {
+        name: "ktext".into(),
+        base: 0x8000_0180,
+        size: bytes.len() as u64,
+        data: Data::Bytes(bytes),
+        executable: true,
+        writable: false,
+    });
+    for engine in [Engine::Plain, Engine::Careful] {
+        let mut machine = Mips32::new(options);
+        machine.set_engine(engine, None);
+        run_on(&mut machine, &image, &[0; 32], &[7], &mut ());
+        assert_eq!(machine.counts().supervisor_instructions, 4, "{engine:?}");
+        assert!(machine.cpu.memory.writable_word(DATA).is_some(), "{engine:?}");
+    }
+}
+
+/// Decoding an instruction again costs work; storing the same word does not.
+#[test]
+fn changing_an_instruction_is_work() {
+    let options = Options { self_modifying: true, ..Options::of(Dialect::Mars) };
+    // sw $t0, 8($k1); nop; addiu $t2, $t2, 1
+    let image = image(&[0xaf68_0008, 0, 0x254a_0001], &[], false);
+    for (word, work) in [(0x254a_0001, 0), (0x254a_0002, 16)] {
+        for engine in [Engine::Plain, Engine::Careful] {
+            let mut machine = Mips32::new(options);
+            machine.set_engine(engine, None);
+            machine.load(&image).expect("it fits");
+            let mut host = Host::default();
+            let _ = machine.run(&mut host, 0, &mut ());
+            machine.cpu.set_reg(8, word);
+            machine.cpu.set_reg(27, TEXT);
+            let _ = machine.run(&mut host, 3, &mut ());
+            assert_eq!(machine.register("t2"), Some((word & 3).into()), "{engine:?}");
+            assert_eq!(host.work.done(), work, "{engine:?}");
+        }
+    }
+}
+
+/// An instruction that was changed by a plain store, before any instruction near it ran, is decoded as it is then.
+#[test]
+fn an_instruction_changed_before_it_is_reached_is_decoded_as_changed() {
+    let options = Options { self_modifying: true, ..Options::of(Dialect::Mars) };
+    // sw $t0, 4096($k1); j TEXT + 8192; nop
+    let mut words = vec![0; 2050];
+    (words[0], words[1]) = (0xaf68_1000, 0x0810_0800);
+    // At 4096: addiu $t2, $t2, 1; jr $ra. At 8192: j TEXT + 4096
+    (words[1024], words[1025], words[2048]) = (0x254a_0001, 0x03e0_0008, 0x0810_0400);
+    let image = image(&words, &[], false);
+    for engine in [Engine::Plain, Engine::Careful] {
+        let mut machine = Mips32::new(options);
+        machine.set_engine(engine, None);
+        let mut registers = [0; 32];
+        registers[8] = 0x254a_0002;
+        run_on(&mut machine, &image, &registers, &[4], &mut ());
+        assert_eq!(machine.register("t2"), Some(2), "{engine:?}");
+    }
+}
+
 /// Loading a program again discards its changes to itself.
 #[test]
 fn a_program_that_wrote_over_itself_is_decoded_anew() {

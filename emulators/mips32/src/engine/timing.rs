@@ -85,6 +85,18 @@ pub(crate) struct SequenceCost {
     pub(crate) left: u32,
 }
 
+impl From<Cost> for SequenceCost {
+    /// Cost of a single instruction.
+    fn from(cost: Cost) -> Self {
+        let Cost { cycles, waits, ready } = cost;
+        SequenceCost {
+            cycles: cycles.into(),
+            first: waits.then_some(0),
+            left: u32::from(ready).saturating_sub(cycles.into()),
+        }
+    }
+}
+
 impl SequenceCost {
     /// Combines the costs of a sequence of instructions.
     pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> SequenceCost {
@@ -139,6 +151,16 @@ mod tests {
         SequenceCost::of([mult, plain].into_iter()).pass(&mut clock);
         SequenceCost::of([plain, mflo].into_iter()).pass(&mut clock);
         assert_eq!(clock.cycles, 13);
+    }
+
+    #[test]
+    fn a_single_instruction_is_a_sequence_of_one() {
+        for (cycles, ready) in [(1, 0), (1, 12), (1, 35), (12, 0), (20, 12)] {
+            for waits in [false, true] {
+                let cost = cost(cycles, waits, ready);
+                assert_eq!(SequenceCost::from(cost), SequenceCost::of([cost].into_iter()));
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The memory map: areas of the address space, and what a program may do in them.
 
+use std::cell::Cell;
+
 use machine::{Access, sort_by_number};
 
 use crate::options::{Calls, Dialect, Layout, Options};
@@ -107,6 +109,8 @@ fn areas(options: &Options) -> &'static [Area] {
 pub(crate) struct Map {
     /// Sorted by address.
     areas: Vec<Area>,
+    /// Index of the area that was found last.
+    last_area: Cell<usize>,
     self_modifying: bool,
     readable_text: bool,
 }
@@ -116,6 +120,7 @@ impl Map {
     pub(crate) fn new(options: &Options) -> Self {
         Map {
             areas: areas(options).to_vec(),
+            last_area: Cell::new(0),
             self_modifying: options.self_modifying,
             readable_text: options.self_modifying || options.calls == Calls::Linux,
         }
@@ -154,8 +159,13 @@ impl Map {
 
     /// Area that contains an address.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
-        let after = self.areas.partition_point(|area| area.start <= address);
-        self.areas[..after].last().filter(|area| address <= area.end)
+        let contains = |area: &&Area| area.start <= address && address <= area.end;
+        if let Some(area) = self.areas.get(self.last_area.get()).filter(contains) {
+            return Some(area);
+        }
+        let at = self.areas.partition_point(|area| area.start <= address).checked_sub(1)?;
+        self.last_area.set(at);
+        self.areas.get(at).filter(contains)
     }
 
     /// Whether an address is below the stack but close enough to count as a stack access.

@@ -60,10 +60,10 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
     }
 
     fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
-        self.refresh(pc, LONGEST as u32 + 1);
+        self.refresh(pc, pc.saturating_add(4 * (LONGEST as u32 + 2)));
         let block = self.code.form(pc, is_mark)?;
         let end = self.code.blocks.block(block).end;
-        self.cpu.memory.hold_code(pc, end.saturating_add(4));
+        self.hold_code(pc, end.saturating_add(4));
         Some(block)
     }
 

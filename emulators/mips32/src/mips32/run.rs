@@ -17,6 +17,9 @@ use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::CallAnswer;
 
+/// Work of changing an instruction, which is decoded again.
+const CHANGE_WORK: u64 = 16;
+
 impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
     type Cpu = Cpu;
     type Undone = Result<(), Undone>;
@@ -87,11 +90,14 @@ impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
 
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        // The cost of an instruction depends on the next one.
-        self.refresh(pc, 1);
         let Some(index) = self.code.index(pc) else { return self.fetch_without_code(pc, host) };
-        let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
-        let op = self.code.op(index);
+        if self.text_changes() && !self.cpu.memory.holds_code(pc) {
+            // The cost of an instruction depends on the next one.
+            self.hold_code(pc, pc.saturating_add(8));
+        }
+        let Some((row, op)) = self.code.instruction(index) else {
+            return self.no_instruction(index, host);
+        };
         let spim = self.options.dialect == Dialect::Spim;
         let mut effects = self.spare.take().unwrap_or_default();
         let devices = &mut self.system.devices;
@@ -174,26 +180,45 @@ impl Mips32 {
                 effects.now.clear();
                 effects.loaded.clear();
                 self.spare = Some(effects);
+                if host.work.is_spent() {
+                    return Err(Stop::Limit(Limit::Work));
+                }
                 if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
             }
-            Err(undone) => match undone.trap {
-                Trap::Call => self.call(host, observer),
-                Trap::Special => match undone.system {
-                    Some(what) => {
-                        if let Some(follow) = self.follow.get_mut() {
-                            note_system(follow, what, op);
-                        }
-                        self.privileged(what, op, host)
+            Err(undone) => {
+                effects.now.clear();
+                effects.loaded.clear();
+                self.spare = Some(effects);
+                self.answer_undone(op, undone, host, observer)
+            }
+        }
+    }
+
+    /// Executes an instruction that only the machine can, or raises its exception.
+    fn answer_undone<O: Observer>(
+        &mut self,
+        op: &Op,
+        undone: Undone,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        match undone.trap {
+            Trap::Call => self.call(host, observer),
+            Trap::Special => match undone.system {
+                Some(what) => {
+                    if let Some(follow) = self.follow.get_mut() {
+                        note_system(follow, what, op);
                     }
-                    None => self.raise(Cause::Illegal { word: self.word_at(op.pc).into() }, host),
-                },
-                trap => match self.cause_of(trap, undone.cause, op) {
-                    // The simulators do not have this limit, so no handler sees it.
-                    cause @ Cause::OutOfMemory { .. } => {
-                        Err(Stop::Fault(Fault { pc: op.pc.into(), cause }))
-                    }
-                    cause => self.raise(cause, host),
-                },
+                    self.privileged(what, op, host)
+                }
+                None => self.raise(Cause::Illegal { word: self.word_at(op.pc).into() }, host),
+            },
+            trap => match self.cause_of(trap, undone.cause, op) {
+                // The simulators do not have this limit, so no handler sees it.
+                cause @ Cause::OutOfMemory { .. } => {
+                    Err(Stop::Fault(Fault { pc: op.pc.into(), cause }))
+                }
+                cause => self.raise(cause, host),
             },
         }
     }
@@ -249,10 +274,13 @@ impl Mips32 {
                 continue;
             }
             // The careful engine has checked the address.
+            let before = self.word_at(store.address);
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
-            if matches!(store.kind, AreaKind::Text | AreaKind::KernelText) {
+            let is_text = matches!(store.kind, AreaKind::Text | AreaKind::KernelText);
+            if is_text && self.word_at(store.address) != before {
                 let end = store.address.saturating_add(store.units.into());
                 self.rewrite_code(store.address, end);
+                host.work.charge(CHANGE_WORK);
             }
             if O::STORES && self.cpu.memory.is_watched(store.address) {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
@@ -260,9 +288,6 @@ impl Mips32 {
                 observer.stored(Store { address, size: store.units, value });
                 reported = true;
             }
-        }
-        if !effects.stores.is_empty() {
-            self.refresh(self.cpu.pc.get(), 1);
         }
         for &(address, size) in &effects.loads {
             if O::LOADS {
@@ -314,8 +339,6 @@ impl Mips32 {
             note.fault.pc = pc.into();
             note.after_instrs = self.retired;
         }
-        // The call may have changed this instruction or the next.
-        self.refresh(pc, 1);
         match answer {
             CallAnswer::Done => {
                 self.retire(None);

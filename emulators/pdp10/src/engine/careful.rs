@@ -90,8 +90,8 @@ impl<'a> Careful<'a> {
         Careful { is_direct: true, ..Careful::new(cpu, None) }
     }
 
-    /// Prepares it for the next instruction, if the last one has succeeded.
-    fn begin(&self) {
+    /// Prepares it for the next instruction of a block, if the last one has succeeded.
+    pub(crate) fn begin(&self) {
         self.written.set(0);
         self.nanos.set(0);
         self.saved_nanos.set(0);
@@ -109,7 +109,6 @@ impl<'a> Careful<'a> {
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, StopReason> {
-        self.begin();
         match row(self, op) {
             Ok(()) => Ok(self.commit()),
             Err(_) => Err(self.stop_reason(op)),

@@ -188,6 +188,33 @@ impl Timing {
     }
 }
 
+/// Times of the instructions that ran singly, by address.
+#[derive(Debug, Clone)]
+pub(crate) struct RecentTimes(Box<[RecentTime; RECENT]>);
+
+/// A word, its address, and the fixed time there.
+type RecentTime = (Word36, u32, u32);
+
+const RECENT: usize = 256;
+
+impl Default for RecentTimes {
+    fn default() -> Self {
+        // No word is at this address.
+        RecentTimes(Box::new([(Word36::default(), u32::MAX, 0); RECENT]))
+    }
+}
+
+impl RecentTimes {
+    /// Same as [`Timing::fixed`], which is computed once for each instruction of a loop.
+    pub(crate) fn fixed(&mut self, timing: Timing, word: Word36, address: u32) -> u32 {
+        let recent = &mut self.0[address as usize % RECENT];
+        if (recent.0, recent.1) != (word, address) {
+            *recent = (word, address, timing.fixed(word, address));
+        }
+        recent.2
+    }
+}
+
 /// Addresses below this are accumulators.
 const ACCUMULATORS: u32 = 0o20;
 

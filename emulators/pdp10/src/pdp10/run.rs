@@ -74,6 +74,7 @@ impl BlockMachine<Step, Nanos, 0> for Pdp10 {
             let Some(opcode) = opcode(step.op.word) else { return Err(NotDone::Untried) };
             follow.fetched(step.op.address.into(), 1);
             let followed = opcode.interpretations.followed;
+            careful.begin();
             let done =
                 careful.run(|m, op| followed(FollowedSemantics::new(m, follow), op), &step.op);
             match done {

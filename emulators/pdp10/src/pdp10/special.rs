@@ -39,11 +39,18 @@ impl Pdp10 {
         let Some(Decoded { opcode, op }) = decode(word, pc) else {
             return self.illegal(word, host);
         };
-        let outcome = self.run_word(opcode, &op, pc);
-        self.finish(op, outcome, host)
+        match self.run_word(opcode, &op, pc) {
+            Ok(done) => {
+                let fixed = self.recent_times.fixed(self.cpu.timing, word, pc);
+                self.cpu.spend(fixed.into());
+                self.done(done, host)
+            }
+            undone => self.finish(op, undone, host),
+        }
     }
 
     /// Runs the row of a word from an address.
+    #[inline(always)]
     fn run_word(&self, opcode: &Opcode, op: &Op, at: u32) -> Result<Effects, StopReason> {
         let careful = Careful::new(&self.cpu, self.reads.as_ref());
         let row = &opcode.interpretations;
@@ -67,7 +74,7 @@ impl Pdp10 {
         let pc = self.cpu.pc.get();
         let (mut op, mut outcome) = (op, outcome);
         for _ in 0..LONGEST_CHAIN {
-            let fixed = u64::from(self.cpu.timing.fixed(op.word, pc));
+            let fixed = u64::from(self.recent_times.fixed(self.cpu.timing, op.word, pc));
             let (what, effective, source) = match outcome {
                 Ok(done) => {
                     self.cpu.spend(fixed);

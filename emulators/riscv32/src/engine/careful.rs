@@ -210,12 +210,11 @@ impl Semantics for &Careful<'_> {
             };
         }
         self.ledger.load(at, units);
-        let mut value = 0;
-        for unit in 0..u32::from(units) {
-            let byte = at.wrapping_add(unit);
-            value |= u32::from(self.cpu.memory.peek(byte).unwrap_or(0)) << (unit * 8);
-        }
-        Ok(Word32(value))
+        // Only the first of its units is known to be memory.
+        let memory = &self.cpu.memory;
+        let byte = |unit: u32| u32::from(memory.peek(at.wrapping_add(unit)).unwrap_or(0));
+        let bytes = || (0..units.into()).fold(0, |value, unit| value | byte(unit) << (unit * 8));
+        Ok(Word32(memory.read(at, units).unwrap_or_else(|_| bytes())))
     }
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {

@@ -65,35 +65,50 @@ pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Cost
 ///
 /// An entry is valid only while memory holds the same bits.
 #[derive(Debug, Clone)]
-pub(crate) struct DecodeCache(Box<[Cell<Option<CacheEntry>>; PLACES]>);
+pub(crate) struct DecodeCache(Box<[CacheEntry; PLACES]>);
 
 const PLACES: usize = 256;
 
-#[derive(Debug, Clone, Copy)]
+/// An instruction. Its parts are separate cells, so that only those that are needed are copied.
+#[derive(Debug, Clone, Default)]
 struct CacheEntry {
-    word: u32,
-    decoded: Decoded,
-    /// Cost, before an instruction with these bits if it depends on the next one.
-    cost: Option<(Option<Result<u32, u32>>, CostSum)>,
+    /// Its address, and the bits at that address.
+    key: Cell<(u32, u32)>,
+    decoded: Cell<Option<Decoded>>,
+    cost: Cell<Option<KnownCost>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct KnownCost {
+    /// The bits after the instruction, if the cost depends on them.
+    next: Option<Result<u32, u32>>,
+    sum: CostSum,
 }
 
 impl Default for DecodeCache {
     fn default() -> Self {
-        DecodeCache(Box::new([const { Cell::new(None) }; PLACES]))
+        DecodeCache(Box::new(std::array::from_fn(|_| CacheEntry::default())))
     }
 }
 
 impl DecodeCache {
-    fn place(&self, address: u32) -> &Cell<Option<CacheEntry>> {
+    fn entry(&self, address: u32) -> &CacheEntry {
         &self.0[(address >> 1) as usize % PLACES]
     }
 
+    /// The instruction at an address, if it ran recently and is unchanged.
+    #[inline(always)]
+    pub(crate) fn known(&self, cpu: &Cpu, address: u32) -> Option<Decoded> {
+        let entry = self.entry(address);
+        let (known, word) = entry.key.get();
+        let is_current = known == address && cpu.memory.still_has(address, word);
+        if is_current { entry.decoded.get() } else { None }
+    }
+
     /// Same as [`find`], with caching.
-    #[inline]
     pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
-        let known = self.place(address).get().filter(|seen| seen.decoded.op.pc == address);
-        match known.filter(|seen| cpu.memory.still_has(address, seen.word)) {
-            Some(seen) => DecodeResult::Instruction(seen.decoded),
+        match self.known(cpu, address) {
+            Some(decoded) => DecodeResult::Instruction(decoded),
             None => self.find_anew(cpu, extensions, address),
         }
     }
@@ -102,7 +117,10 @@ impl DecodeCache {
     fn find_anew(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
         let found = find(cpu, extensions, address);
         if let (DecodeResult::Instruction(decoded), Ok(word)) = (found, cpu.memory.fetch(address)) {
-            self.place(address).set(Some(CacheEntry { word, decoded, cost: None }));
+            let entry = self.entry(address);
+            entry.key.set((address, word));
+            entry.decoded.set(Some(decoded));
+            entry.cost.set(None);
         }
         found
     }
@@ -111,23 +129,22 @@ impl DecodeCache {
     pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> CostSum {
         let next_at = decoded.op.pc.wrapping_add(decoded.op.length.into());
         let next = || cpu.memory.fetch(next_at);
-        let place = self.place(decoded.op.pc);
+        let entry = self.entry(decoded.op.pc);
         // It is there since the instruction was found.
-        let seen = place.get().filter(|seen| {
-            seen.decoded.op.pc == decoded.op.pc && std::ptr::eq(seen.decoded.row, decoded.row)
-        });
-        if let Some(CacheEntry { cost: Some((before, sum)), .. }) = seen
-            && before.is_none_or(|before| match before {
+        let is_entry = entry.key.get().0 == decoded.op.pc
+            && entry.decoded.get().is_some_and(|seen| std::ptr::eq(seen.row, decoded.row));
+        if let Some(known) = entry.cost.get().filter(|_| is_entry)
+            && known.next.is_none_or(|before| match before {
                 Ok(bits) => cpu.memory.still_has(next_at, bits),
                 Err(_) => next() == before,
             })
         {
-            return sum;
+            return known.sum;
         }
         let sum = cost(cpu, extensions, decoded);
-        if let Some(seen) = seen {
-            let before = analyse(decoded.row, &decoded.op).loads().then(next);
-            place.set(Some(CacheEntry { cost: Some((before, sum)), ..seen }));
+        if is_entry {
+            let next = analyse(decoded.row, &decoded.op).loads().then(next);
+            entry.cost.set(Some(KnownCost { next, sum }));
         }
         sum
     }

@@ -14,6 +14,7 @@ use proptest::sample::Index;
 mod looks;
 
 mod certain;
+mod changing;
 
 use looks::{SelectedEvents, library, long_runs, tell_compared};
 
@@ -574,22 +575,4 @@ fn native_code_of_procedures_far_apart_is_small() {
     let machine = ran_by_default(source);
     let bytes = machine.book.as_ref().map(|book| book.code_bytes());
     assert!(bytes.is_some_and(|bytes| (1..32 << 10).contains(&bytes)), "{bytes:?}");
-}
-
-#[test]
-fn a_program_that_keeps_changing_itself_is_not_decoded_again_and_again() {
-    let source =
-        b".option norvc\n.globl _start\n_start: li a0, 0\nli s0, 100000\nla s1, patch\nli s2, 0x00150513\n\
-                   loop: sw s2, 0(s1)\npatch: addi a0, a0, 1\naddi s0, s0, -1\nbnez s0, loop\n\
-                   li a0, 0\nli a7, 93\necall\n";
-    let mut followed = loaded_by_default(source);
-    let mut follow = Follow::new();
-    follow.home = std::iter::once(0..u64::MAX).collect();
-    let stop = followed.run_followed(&mut Host::default(), 1_000_000, &mut follow);
-    assert_eq!(stop, Some(Stop::Exit { status: 0 }));
-    for mut machine in [ran_by_default(source), followed] {
-        assert_eq!(machine.counts().instructions, 400_010);
-        let rewritten = machine::native::Guest::blocks(&mut machine).rewritten();
-        assert!((1..10_000).contains(&rewritten), "{rewritten}");
-    }
 }

@@ -33,8 +33,9 @@ impl Riscv32 {
         let memory = &mut self.cpu.memory;
         memory.check(found.physical, 2, Access::Fetch).map_err(|_| unmapped)?;
         let half = memory.read(found.physical, 2).map_err(|_| unmapped)?;
-        if let Some((entry_at, entry)) = found.update {
-            memory.write(entry_at, 4, entry)?;
+        if let Some((entry_at, entry)) = found.update
+            && memory.write(entry_at, 4, entry)?
+        {
             self.rewrite_code(entry_at, entry_at.saturating_add(4));
         }
         Ok((half, found.physical))

@@ -110,7 +110,13 @@ impl BlockMachine<Step, CostSum, 1> for Riscv32 {
         if self.esp32c3().is_some_and(|board| board.is_rom_call(pc)) {
             return self.call_rom(host, observer);
         }
-        let Some(decoded) = self.next_instruction(pc)? else { return Ok(()) };
+        let decoded = match self.known_instruction(pc) {
+            Some(decoded) => decoded,
+            None => match self.next_instruction(pc)? {
+                Some(decoded) => decoded,
+                None => return Ok(()),
+            },
+        };
         let around = self.context();
         let device_reads = host.device_reads;
         let devices = self.board.as_mut().map(BoardState::devices);
@@ -206,15 +212,26 @@ impl Riscv32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        match done {
-            Ok(()) => {
-                self.apply(decoded, &effects, host, observer)?;
-                effects.clear();
-                self.spare = Some(effects);
-                Ok(())
-            }
-            Err(undone) => self.undone(decoded, undone, host, observer),
+        if let Err(undone) = &done {
+            effects.clear();
+            self.spare = Some(effects);
+            return self.undone(decoded, undone, host, observer);
         }
+        let applied = self.apply(decoded, &effects, host, observer);
+        effects.clear();
+        self.spare = Some(effects);
+        applied
+    }
+
+    /// The instruction at an address, if it ran recently and nothing prevents it now.
+    #[inline(always)]
+    fn known_instruction(&mut self, pc: u32) -> Option<Decoded> {
+        let may_run = self.paging.fetch.is_none()
+            && pc & self.cpu.pc_mask == 0
+            && is_within(self.texts_that_end(), pc)
+            && !self.counts_are_full();
+        self.physical_pc = None;
+        if may_run { self.recent.known(&self.cpu, pc) } else { None }
     }
 
     /// Decodes the instruction at an address; `None` if it raised an exception instead.
@@ -270,10 +287,15 @@ impl Riscv32 {
         let pc = decoded.op.pc;
         let end = pc.wrapping_add(decoded.op.length.into());
         let next = target.unwrap_or(end);
+        let extensions = self.options.profile.extensions;
         // The next instruction in physical memory is the one that follows.
-        let place = self.physical_pc.unwrap_or(pc);
-        let placed = Decoded { op: Op { pc: place, ..decoded.op }, ..*decoded };
-        let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, &placed);
+        let (place, sum) = match self.physical_pc {
+            None => (pc, self.recent.cost(&self.cpu, extensions, decoded)),
+            Some(place) => {
+                let placed = Decoded { op: Op { pc: place, ..decoded.op }, ..*decoded };
+                (place, self.recent.cost(&self.cpu, extensions, &placed))
+            }
+        };
         let elsewhere = u64::from(next != end);
         self.banked.add(&sum, [1 - elsewhere, elsewhere]);
         self.clock_cycles += u64::from(sum.cycles) + elsewhere * JUMP_HAZARD;
@@ -300,8 +322,10 @@ impl Riscv32 {
         self.retire(decoded, effects.turn);
         for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Memory) {
             // The careful engine has checked the address.
-            let _ = self.cpu.memory.write(store.address, store.units, store.value);
-            self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
+            let changed = self.cpu.memory.write(store.address, store.units, store.value);
+            if changed != Ok(false) {
+                self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
+            }
             if O::STORES && self.cpu.memory.is_watched(store.address, store.units) {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
                 let (address, value) = (store.address.into(), u64::from(store.value) & mask);
@@ -353,11 +377,11 @@ impl Riscv32 {
     fn undone<O: Observer>(
         &mut self,
         decoded: &Decoded,
-        undone: Undone,
+        undone: &Undone,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        match undone {
+        match *undone {
             Undone { cause: Some(cause), .. } => self.raise(cause),
             Undone { trap: Trap::Call, .. } => self.call(decoded, host, observer),
             Undone { trap: Trap::Break, .. } => self.breakpoint(decoded, host, observer),
