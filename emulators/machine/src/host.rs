@@ -291,6 +291,12 @@ impl Work {
     /// Base cost of a system call.
     pub const CALL: u64 = 64;
 
+    /// Cost of an exception or trap.
+    pub const EXCEPTION: u64 = 16;
+
+    /// Cost of changing an instruction, which is decoded again.
+    pub const CHANGE: u64 = 16;
+
     /// Cost per byte moved to or from a program's memory, or per member of a sequence searched.
     pub const MOVED: u64 = 4;
 

@@ -11,7 +11,7 @@ use crate::block_machine::{BlockCost, BlockCpu, BlockMachine, Progress, StepsEnd
 use crate::blocks::{Block, DecodedStep};
 use crate::follow::{Follow, FollowedEnd, FollowedSteps, NotDone};
 use crate::native::{NativeRun, RunEnd};
-use crate::{Host, Observer, Stop};
+use crate::{Host, Limit, Observer, Stop, Work};
 
 impl<M, S, X, const SHIFT: u32> RunLoop<S, X, SHIFT> for M
 where
@@ -92,7 +92,35 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
                 return Err(Stop::Pause);
             }
         }
-        self.step(host, observer)
+        self.step_charged(host, observer)
+    }
+
+    /// Runs one instruction in the careful engine; an exception is work.
+    ///
+    /// # Errors
+    /// If the program stops.
+    fn step_charged<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let before = self.exceptions();
+        self.step(host, observer)?;
+        self.charge_exceptions(before, host)
+    }
+
+    /// Number of instructions that ended in an exception.
+    fn exceptions(&self) -> u64 {
+        self.attempted() - self.progress().retired
+    }
+
+    /// Adds the work of the exceptions since there were `before`.
+    ///
+    /// # Errors
+    /// If that is more than the program may do.
+    fn charge_exceptions(&self, before: u64, host: &mut Host) -> Result<(), Stop> {
+        let raised = self.exceptions() - before;
+        if raised == 0 {
+            return Ok(());
+        }
+        host.work.charge(Work::EXCEPTION * raised);
+        if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
     }
 
     /// Runs single instructions with value tracking, as
@@ -171,10 +199,12 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         match ran.end {
             FollowedEnd::Whole => Ok(()),
             FollowedEnd::Pause => Err(Stop::Pause),
-            FollowedEnd::NotDone(NotDone::Untried) => self.step(host, &mut ()),
+            FollowedEnd::NotDone(NotDone::Untried) => self.step_charged(host, &mut ()),
             FollowedEnd::NotDone(NotDone::Tried(undone)) => {
                 let step = self.blocks().block(block).steps[ran.done];
-                self.complete_step(host, step, undone)
+                let before = self.exceptions();
+                self.complete_step(host, step, undone)?;
+                self.charge_exceptions(before, host)
             }
         }
     }
@@ -196,7 +226,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         if let Some(follow) = self.follow().get_mut() {
             follow.arrive(pc);
         }
-        self.step(host, &mut ())
+        self.step_charged(host, &mut ())
     }
 
     /// Counts the steps that ran with value tracking from a position, and moves to the next
@@ -286,7 +316,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
                 RunEnd::Short => natives = false,
                 RunEnd::Undone => {
                     let before = self.spent();
-                    self.step(host, observer)?;
+                    self.step_charged(host, observer)?;
                     if before == last_undone {
                         let careful_end = end.min(self.spent() + NEXT_INSTRS);
                         self.run_careful(host, careful_end, observer)?;

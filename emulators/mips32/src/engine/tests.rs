@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use machine::native::Library;
-use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
+use machine::{Cause, Data, Engine, Host, Image, Limit, Machine, Observer, Segment, Stop, Work};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -174,6 +174,30 @@ fn stores_stay_plain_after_an_exception() {
         run_on(&mut machine, &image, &[0; 32], &[7], &mut ());
         assert_eq!(machine.counts().supervisor_instructions, 4, "{engine:?}");
         assert!(machine.cpu.memory.writable_word(DATA).is_some(), "{engine:?}");
+    }
+}
+
+/// As many exceptions as the limit on work allows, in each engine.
+#[test]
+fn exceptions_are_work() {
+    let options = Options::of(Dialect::Spim);
+    // lw $t1, 1($zero); j TEXT, with a handler that skips an instruction
+    let mut image = image(&[0x8c09_0001, 0x0810_0000], &[], false);
+    let handler = [0x401a_7000, 0x275a_0004, 0x409a_7000, 0x4200_0018];
+    image.segments.push(Segment {
+        name: "ktext".into(),
+        base: 0x8000_0180,
+        ..image.segments[0].clone()
+    });
+    image.segments[2].data = Data::Bytes(handler.into_iter().flat_map(u32::to_le_bytes).collect());
+    image.segments[2].size = 16;
+    for engine in [Engine::Plain, Engine::Careful, Engine::Translate] {
+        let mut machine = Mips32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        machine.load(&image).expect("it fits");
+        let mut host = Host { work: Work::limited(100 * Work::EXCEPTION), ..Host::default() };
+        let stop = machine.run(&mut host, 10_000, &mut ());
+        assert_eq!((stop, machine.undone), (Stop::Limit(Limit::Work), 101), "{engine:?}");
     }
 }
 

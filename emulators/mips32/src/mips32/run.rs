@@ -4,7 +4,9 @@ use machine::block_machine::{BlockMachine, Progress};
 use machine::blocks::Blocks;
 use machine::follow::{Doubt, Follow, FollowSlot, FollowedSemantics, FollowedSteps, NotDone};
 use machine::semantics::Trap;
-use machine::{Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store, ledger};
+use machine::{
+    Cause, Clock, Fault, Host, Limit, Load, Machine, Observer, Stop, Store, Work, ledger,
+};
 
 use super::{Mips32, SLICE_INSTRS};
 use crate::cpu::{Cpu, slot};
@@ -16,9 +18,6 @@ use crate::isa::{Op, SystemOperations};
 use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::CallAnswer;
-
-/// Work of changing an instruction, which is decoded again.
-const CHANGE_WORK: u64 = 16;
 
 impl BlockMachine<Step, BlockCosts, 2> for Mips32 {
     type Cpu = Cpu;
@@ -280,7 +279,7 @@ impl Mips32 {
             if is_text && self.word_at(store.address) != before {
                 let end = store.address.saturating_add(store.units.into());
                 self.rewrite_code(store.address, end);
-                host.work.charge(CHANGE_WORK);
+                host.work.charge(Work::CHANGE);
             }
             if O::STORES && self.cpu.memory.is_watched(store.address) {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));

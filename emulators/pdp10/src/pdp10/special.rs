@@ -78,7 +78,8 @@ impl Pdp10 {
             let (what, effective, source) = match outcome {
                 Ok(done) => {
                     self.cpu.spend(fixed);
-                    return self.done(done, host);
+                    self.done(done, host)?;
+                    return within_work(host);
                 }
                 Err(StopReason::Memory(cause)) => return self.memory_refused(cause, host),
                 Err(StopReason::System { what, effective, source }) => (what, effective, source),
@@ -86,7 +87,10 @@ impl Pdp10 {
             let at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
                 Asked::Execute => self.cpu.memory.read(effective, Access::Fetch),
-                Asked::UserCall => self.user_call(op.word, effective),
+                Asked::UserCall => {
+                    host.work.charge(Work::EXCEPTION);
+                    self.user_call(op.word, effective)
+                }
                 Asked::Transfer => return self.transfer(&op, effective, host),
                 Asked::Jump => return self.jump(&op, effective, source, host),
                 Asked::MonitorCall => return self.monitor_call(op.word, effective, host),

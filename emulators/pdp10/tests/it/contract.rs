@@ -1,6 +1,6 @@
 //! What the machine says of its registers and instructions, and how its programs are written.
 
-use machine::{Cause, Host, Machine as _, Stop};
+use machine::{Cause, Engine, Host, Machine as _, Stop};
 use pdp10::files::names::{FileName, NameError};
 use pdp10::{Options, Pdp10, System, Word36};
 
@@ -140,6 +140,25 @@ fn a_host_limits_the_words_that_are_moved() {
     let mut host = Host { work: machine::Work::limited(1000), ..Host::default() };
     let stop = machine.run(&mut host, 1000, &mut ());
     assert_eq!(stop, Stop::Limit(machine::Limit::Work));
+}
+
+/// A user call, whose handler returns at once, is work.
+#[test]
+fn user_calls_are_work() {
+    // 41/ JSR 102   100/ LUUO   101/ JRST 100   102/ 0   103/ JRST @102
+    let program = [0o001000_000000, 0o254000_000100, 0, 0o254020_000102];
+    for engine in [Engine::Careful, Engine::Plain] {
+        let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
+        machine.set_engine(engine, None);
+        let words = vec![(0o41, vec![0o264000_000102]), (0o100, program.to_vec())];
+        machine.load(&image(0o100, words)).expect("it fits");
+        let work = machine::Work::limited(10 * machine::Work::EXCEPTION);
+        let mut host = Host { work, ..Host::default() };
+        let stop = machine.run(&mut host, 1000, &mut ());
+        assert_eq!(stop, Stop::Limit(machine::Limit::Work), "{engine:?}");
+        // The tenth call is the last one that it may make.
+        assert_eq!(machine.counts().instructions, 10 * 3 + 1, "{engine:?}");
+    }
 }
 
 #[test]
