@@ -32,16 +32,24 @@ pub struct Image {
 /// line may be in several places. So two programs that differ only in them are equal.
 #[derive(Clone, Default)]
 pub struct CompiledLines {
-    find: Option<Arc<FindLine>>,
+    table: Option<Arc<dyn LineTable>>,
     functions: Arc<[u64]>,
 }
 
-type FindLine = dyn Fn(u64) -> Option<String> + Send + Sync;
+/// Table of source lines that another compiler has written.
+pub trait LineTable: Send + Sync {
+    /// Source file and line of an address, as `FILE:LINE`, if known.
+    fn find(&self, address: u64) -> Option<String>;
+
+    /// First address of a line, or of the next one with instructions, in a file whose path ends with this
+    /// name.
+    fn address(&self, file: &str, line: u32) -> Option<u64>;
+}
 
 impl CompiledLines {
-    /// Lines by a function from an address to `FILE:LINE`.
-    pub fn new(find: impl Fn(u64) -> Option<String> + Send + Sync + 'static) -> Self {
-        CompiledLines { find: Some(Arc::new(find)), ..CompiledLines::default() }
+    /// Lines of a table.
+    pub fn new(table: impl LineTable + 'static) -> Self {
+        CompiledLines { table: Some(Arc::new(table)), ..CompiledLines::default() }
     }
 
     /// The same lines with the first addresses of functions.
@@ -59,13 +67,20 @@ impl CompiledLines {
     /// Source file and line of an address, as `FILE:LINE`, if known.
     #[must_use]
     pub fn find(&self, address: u64) -> Option<String> {
-        self.find.as_ref()?(address)
+        self.table.as_ref()?.find(address)
+    }
+
+    /// First address of a line, or of the next one with instructions, in a file whose path ends with this
+    /// name.
+    #[must_use]
+    pub fn address(&self, file: &str, line: u32) -> Option<u64> {
+        self.table.as_ref()?.address(file, line)
     }
 }
 
 impl fmt::Debug for CompiledLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CompiledLines").field(&self.find.is_some()).finish()
+        f.debug_tuple("CompiledLines").field(&self.table.is_some()).finish()
     }
 }
 

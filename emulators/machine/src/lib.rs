@@ -52,7 +52,7 @@ pub use counts::{Clock, Counts, Cycles, InstructionCount, Model};
 pub use fault::{Access, Cause, Fault};
 pub use files::{FileLookup, Files, FilesFull};
 pub use host::{Host, Input, InputLine, InputRead, Note, Output, Random, Screen, Work};
-pub use image::{CompiledLines, Data, Image, Line, LoadError, Section, Segment, Symbol};
+pub use image::{CompiledLines, Data, Image, Line, LineTable, LoadError, Section, Segment, Symbol};
 pub use observer::{DeferredEvent, Load, Observer, Store};
 pub use order::sort_by_number;
 pub use picture::Picture;

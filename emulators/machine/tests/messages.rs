@@ -2,8 +2,8 @@
 
 use machine::cells::{CellName, CellTrouble, NameKind, ShortName, ValueKind};
 use machine::{
-    Access, Cause, CompiledLines, Data, Image, LoadError, Radix, Section, Segment, Spec, Symbol,
-    Syntax,
+    Access, Cause, CompiledLines, Data, Image, LineTable, LoadError, Radix, Section, Segment, Spec,
+    Symbol, Syntax,
 };
 
 /// A machine with words of 16 bits, in the notation of the LC-3.
@@ -219,11 +219,28 @@ fn outlines_have_everything_but_the_contents() {
     assert_eq!((Data::Words(vec![1]).len(), Data::Bytes(Vec::new()).is_empty()), (1, true));
 }
 
+/// Line 7 of `a.c` at address 4.
+struct OneLine;
+
+impl LineTable for OneLine {
+    fn find(&self, address: u64) -> Option<String> {
+        (address == 4).then(|| "a.c:7".to_owned())
+    }
+
+    fn address(&self, file: &str, line: u32) -> Option<u64> {
+        (file == "a.c" && line <= 7).then_some(4)
+    }
+}
+
 #[test]
-fn lines_of_other_compilers_are_found_by_address() {
-    let lines = CompiledLines::new(|address| (address == 4).then(|| "a.c:7".to_owned()));
+fn lines_of_other_compilers_are_found() {
+    let lines = CompiledLines::new(OneLine);
     assert_eq!([lines.find(4), lines.find(5)], [Some("a.c:7".to_owned()), None]);
-    assert_eq!(CompiledLines::default().find(4), None);
+    assert_eq!([lines.address("a.c", 7), lines.address("a.c", 8)], [Some(4), None]);
+    assert_eq!(
+        (CompiledLines::default().find(4), CompiledLines::default().address("a.c", 7)),
+        (None, None)
+    );
     // Two programs that differ only in them are equal.
     assert_eq!(Image { compiled: lines.clone(), ..image([1, 2]) }, image([1, 2]));
     assert_eq!(format!("{lines:?}"), "CompiledLines(true)");

@@ -31,6 +31,7 @@ pub use drive::Halt;
 pub(crate) use drive::{Drive, Frontend, Input};
 pub(crate) use execute::Executed;
 pub(crate) use expression::{Scope, Value, ValueKind};
+pub(crate) use places::NO_SOURCES;
 pub use points::{Point, Trigger};
 pub use stepping::Movement;
 pub(crate) use stops::Hit;

@@ -1,6 +1,6 @@
 //! Memory and registers of a stopped program, outside a debugger.
 
-use machine::Machine as _;
+use machine::{Image, Machine as _};
 use targets::target::AnyMachine;
 
 use crate::Program;
@@ -251,8 +251,24 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
         let none = || format!("there is no instruction in or after line {line}");
         return found.map(|entry| entry.address).ok_or_else(none);
     }
+    if let Some((file, line)) = text.rsplit_once(':')
+        && let Ok(line) = line.parse::<u32>()
+    {
+        return compiled_line(program.image, file, line);
+    }
     let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));
     Ok(scope.evaluate(is_address.unwrap_or(text))?.bits)
+}
+
+/// First instruction of a line of a compiled program, or of the next line that has one.
+///
+/// # Errors
+/// A message if there is none.
+pub(crate) fn compiled_line(image: &Image, file: &str, line: u32) -> Result<u64, String> {
+    image.compiled.address(file, line).ok_or_else(|| {
+        let file = asmkit::plain_name(file);
+        format!("there is no instruction in or after line {line} of `{file}`")
+    })
 }
 
 /// Address of memory: like [`place`], but a number alone is an address, not a line.

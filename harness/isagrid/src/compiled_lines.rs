@@ -11,7 +11,7 @@ use gimli::{
     Reader, RunTimeEndian,
 };
 use goblin::elf::Elf;
-use machine::{CompiledLines, Image};
+use machine::{CompiledLines, Image, LineTable};
 
 type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
@@ -35,7 +35,7 @@ pub(crate) fn read(file: &[u8], image: &Image) -> CompiledLines {
     let _ = lines.add_all();
     let mut table = lines.table;
     table.starts.sort_by_key(|(start, _)| *start);
-    CompiledLines::new(move |address| table.find(address))
+    CompiledLines::new(table)
 }
 
 /// Source lines by address.
@@ -47,11 +47,23 @@ struct Table {
     starts: Vec<(u64, Option<(u32, u32)>)>,
 }
 
-impl Table {
+impl LineTable for Table {
     fn find(&self, address: u64) -> Option<String> {
         let after = self.starts.partition_point(|(start, _)| *start <= address);
         let (file, line) = self.starts.get(after.checked_sub(1)?)?.1?;
         Some(format!("{}:{line}", self.files.get(file as usize)?))
+    }
+
+    fn address(&self, file: &str, line: u32) -> Option<u64> {
+        let is_it = |name: &String| {
+            name.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let files: Vec<bool> = self.files.iter().map(is_it).collect();
+        let places = self.starts.iter().filter_map(|&(start, place)| {
+            let (file, line) = place?;
+            files.get(file as usize)?.then_some((line, start))
+        });
+        places.filter(|(at, _)| *at >= line).min().map(|(_, start)| start)
     }
 }
 

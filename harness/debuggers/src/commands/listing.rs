@@ -5,6 +5,7 @@ use machine::Machine as _;
 
 use super::format;
 use super::{Arguments, CommandDebugger, CommandResult, Next};
+use crate::engine::NO_SOURCES;
 
 /// Lines that `list` shows at once.
 const LINES: u32 = 10;
@@ -61,16 +62,18 @@ impl CommandDebugger<'_, '_> {
             let main = image.symbol("main").and_then(|main| image.line(main));
             main.or_else(|| image.line(image.entry)).filter(|_| place.is_empty())
         });
-        let line = line.ok_or("there is no source line for that place: `disassemble` shows it")?;
+        let none = match &image.lines[..] {
+            [] => NO_SOURCES,
+            _ => "there is no source line for that place: `disassemble` shows it",
+        };
+        let line = line.ok_or(none)?;
         Ok((line.file, line.line))
     }
 
     fn lines(&self, file: u32, first: u32, last: u32) -> Result<String, String> {
         let program = self.drive.run.program;
         if file as usize >= program.sources.names().len() {
-            return Err(
-                "the program has no source here: `disassemble` shows its instructions".to_owned()
-            );
+            return Err(NO_SOURCES.to_owned());
         }
         let here = program.image.line(self.drive.run.pc());
         let here = here.filter(|line| line.file == file).map(|line| line.line);

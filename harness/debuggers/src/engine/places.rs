@@ -4,7 +4,12 @@ use machine::Machine as _;
 
 use super::drive::Drive;
 use super::{Point, Trigger, ValueKind};
+use crate::look::compiled_line;
 use targets::target::AnyMachine;
+
+/// Message for a program of a compiler or from a file, whose lines may be known but not shown.
+pub(crate) const NO_SOURCES: &str =
+    "the sources are not part of the program: `disassemble` shows its instructions";
 
 impl Drive<'_> {
     /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
@@ -21,6 +26,10 @@ impl Drive<'_> {
         if let Some((name, line)) = text.rsplit_once(':')
             && let Ok(line) = line.trim().parse()
         {
+            let image = self.run.program.image;
+            if image.lines.is_empty() {
+                return compiled_line(image, name.trim(), line);
+            }
             return self.line_address(self.file(name.trim())?, line);
         }
         if let Some(line) = self.line_number(text) {
@@ -57,6 +66,9 @@ impl Drive<'_> {
         let found =
             files.iter().find(is_it).and_then(|found| files.iter().position(|f| f == found));
         found.map(|at| at as u32).ok_or_else(|| {
+            if files.is_empty() {
+                return NO_SOURCES.to_owned();
+            }
             let known: Vec<String> = files.iter().map(|file| asmkit::plain_name(file)).collect();
             let name = asmkit::plain_name(name);
             format!("unknown source file `{name}`; the files are {}", known.join(", "))

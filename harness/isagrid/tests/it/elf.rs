@@ -98,6 +98,13 @@ fn lines_of_an_elf_file_are_named() {
     assert_eq!(isagrid(folder.path(), &made, b"").status, 0);
     let file = isagrid(folder.path(), &["run", "x.elf"], b"");
     assert!(file.stderr.contains("x.s:3 (0x"), "{}", file.stderr);
+    let commands = b"break x.s:3\nrun\nbreak y.s:3\nbreak x.s:4\nlist\nquit\n";
+    let debugged = isagrid(folder.path(), &["debug", "x.elf"], commands).out();
+    assert!(debugged.contains("\nbreakpoint 1, x.s:3 (0x"), "{debugged}");
+    let none = |place: &str| format!("there is no instruction in or after line {place}");
+    assert!(debugged.contains(&none("3 of `y.s`")), "{debugged}");
+    assert!(debugged.contains(&none("4 of `x.s`")), "{debugged}");
+    assert!(debugged.contains("the sources are not part of the program"), "{debugged}");
 }
 
 /// Lines that are damaged may be wrong or missing in a message; the program runs as before.

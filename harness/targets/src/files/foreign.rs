@@ -144,11 +144,19 @@ const ENOUGH: usize = 2;
 fn is_x86(text: &str) -> bool {
     let names =
         ["eax", "ebx", "ecx", "edx", "esp", "ebp", "rax", "rbx", "rdi", "rsi", "rsp", "rbp"];
-    let has_register = |operands: &str| {
+    let short = ["ax", "bx", "cx", "dx", "si", "di", "ds", "es", "al", "ah", "bl", "cl", "dl"];
+    let has = |names: &[&str], operands: &str| {
         let mut words = operands.split(|c: char| !c.is_ascii_alphanumeric());
         words.any(|word| names.contains(&word))
     };
-    count(text, |first, rest| first != "la" && has_register(rest)) >= ENOUGH
+    let is_like = |first: &str, rest: &str| match first {
+        "la" => false,
+        "mov" | "lea" => has(&names, rest) || has(&short, rest),
+        "int" => rest.starts_with("0x") || rest.ends_with('h'),
+        ".386" | ".486" | ".586" | ".686" | ".model" | "bits" => true,
+        _ => has(&names, rest),
+    };
+    count(text, is_like) >= ENOUGH
 }
 
 fn is_arm(text: &str) -> bool {
@@ -216,6 +224,10 @@ mod tests {
         assert_eq!(language_of("x.s", "# Title\n```\nmain: nop\n```\n"), Some("a Markdown d"));
         let x86 = "section .text\nmov eax, 4 ; write\n_start: mov ebx, 1\nint 0x80\n";
         assert_eq!(language_of("x.asm", x86), Some("x86 assembly"));
+        let of_dos = "org 100h\nmov ah, 9\nmov dx, text\nint 21h\n";
+        assert_eq!(language_of("x.asm", of_dos), Some("x86 assembly"));
+        let masm = ".386\n.MODEL flat, stdcall\nmain PROC\ncall WriteString\n";
+        assert_eq!(language_of("x.asm", masm), Some("x86 assembly"));
         assert_eq!(
             language_of("x.s", "main: push {r4, lr}\nldr r0, =text\nbx lr"),
             Some("ARM assembly")
