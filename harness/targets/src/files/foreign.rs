@@ -152,7 +152,7 @@ fn is_x86(text: &str) -> bool {
     let is_like = |first: &str, rest: &str| match first {
         "la" => false,
         "mov" | "lea" => has(&names, rest) || has(&short, rest),
-        "int" => rest.starts_with("0x") || rest.ends_with('h'),
+        "int" => rest.starts_with(|c: char| c.is_ascii_digit()),
         ".386" | ".486" | ".586" | ".686" | ".model" | "bits" => true,
         _ => has(&names, rest),
     };
@@ -244,6 +244,7 @@ mod tests {
             "# Title\n# and more\n.data\nint: .word 1\n.text\nmain: jr $ra\n",
             "",
             "class: .word 1\ndef: .word 2\n",
+            "int width;\nint length;\n",
             ".ORIG x3000\nLD R0, A\nLDR R1, R0, #0\nST R1, B\nSTR R0, R1, #0\n",
             "ld a0, 0(sp)\nmv a1, a0\nld a, 5\n",
             "LDA #$10\nSTA $20\nLDX #5\n",
