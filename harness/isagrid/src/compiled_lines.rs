@@ -56,7 +56,8 @@ impl LineTable for Table {
 
     fn address(&self, file: &str, line: u32) -> Option<u64> {
         let is_it = |name: &String| {
-            name.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            name.strip_suffix(file)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
         };
         let files: Vec<bool> = self.files.iter().map(is_it).collect();
         let places = self.starts.iter().filter_map(|&(start, place)| {
