@@ -201,7 +201,10 @@ async function panels({ page }) {
   await shows(tab, "#call-list", "main.s:3");
   await tab.locator("#call-list .link").first().click();
   await tab.click("#tab-memory");
-  await tab.fill("#memory-from", "kept");
+  const from = tab.locator("#memory-from");
+  await becomes(tab, () => from.getAttribute("placeholder"), "0x10010000");
+  assert.equal(await from.inputValue(), "", "an address that the user did not type would be in the way of typing");
+  await from.fill("kept");
   await tab.click("#memory-form button");
   const word = tab.locator("#memory-list input").first();
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000007");

@@ -25,8 +25,6 @@ export function memory(place: Place): Panel {
   const from = byId<HTMLInputElement>("memory-from");
   const count = byId<HTMLSelectElement>("memory-count");
   const list = byId("memory-list");
-  /** Address that was chosen for the reader; it may be another one in the next program. */
-  let chosen = "";
   /** Words by address when the program last stopped, and now. */
   let [before, words, moment] = [new Map<number, string>(), new Map<number, string>(), -1];
 
@@ -54,10 +52,9 @@ export function memory(place: Place): Panel {
         void refresh();
       },
     }, text);
-    if (from.value === chosen || from.value === "") {
-      const data = areas.find(({ what }) => what === "data");
-      from.value = chosen = data ? spelt(data.shown) : "$pc";
-    }
+    // The default is not the field's value: it may arrive while the user types.
+    const data = areas.find(({ what }) => what === "data");
+    from.placeholder = data ? spelt(data.shown) : "$pc";
     byId("memory-places").replaceChildren(button("next instruction", "the instruction that runs next", "$pc"),
       ...areas.map(({ name, what, shown }) => button(name, `${what}, from ${shown}`, spelt(shown))));
   };
@@ -69,7 +66,7 @@ export function memory(place: Place): Panel {
       await places();
       const { now } = program.status;
       if (now !== moment) before = words;
-      const { rows } = await program.ask("memory", { from: from.value, words: Number(count.value), shown: base.value as Shown });
+      const { rows } = await program.ask("memory", { from: from.value.trim() || from.placeholder, words: Number(count.value), shown: base.value as Shown });
       const [first] = rows;
       const units = rows[1] && first ? (rows[1].address - first.address) / first.words.length : first?.text ? first.text.length / first.words.length : 1;
       words = new Map(rows.flatMap((row) => row.words.map((word, index): [number, string] => [row.address + index * units, word])));
