@@ -148,3 +148,37 @@ fn numbers_are_read_as_in_c() {
     }
     assert_eq!(numbers::c_double(b"nan(12)!").1, Some(&b"!"[..]));
 }
+
+/// Rounding of hexadecimal numbers: ties to even, digits beyond the 60 bits that are kept, and numbers around the
+/// smallest one. Source: C17 7.22.1.3, IEEE 754 4.3.1; the same in glibc 2.36.
+#[test]
+fn hexadecimal_numbers_are_rounded_once() {
+    let ulp = f64::EPSILON;
+    let least = f64::from_bits(1);
+    for (text, value) in [
+        ("0x1.00000000000008", 1.0),
+        ("0x1.00000000000018", 1.0 + 2.0 * ulp),
+        ("0x1.0000000000000800000000001p0", 1.0 + ulp),
+        ("0x1.00000000000007fffffffffffp0", 1.0),
+        ("0x1.fffffffffffff8p0", 2.0),
+        ("0x1.fffffffffffff7ffffffffffp0", 2.0 - ulp),
+        ("0x1000000000000000000000p-84", 1.0),
+        ("0x1000000000000080000001p-84", 1.0 + ulp),
+        ("0x1000000000000180000000p-84", 1.0 + 2.0 * ulp),
+        ("0x0.0000000000000000000001p+88", 1.0),
+        ("0x0p99999999999999999999", 0.0),
+        ("0x1p-1074", least),
+        ("0x1p-1075", 0.0),
+        ("0x1.8p-1075", least),
+        ("0x1.0000000000000001p-1075", least),
+        ("0x3p-1075", 2.0 * least),
+        ("0xfffffffffffffffp-1138", 0.0),
+        ("0x1p-99999999999999999999", 0.0),
+        ("0x1p99999999999999999999", f64::INFINITY),
+        ("-0x.8p1x", -1.0),
+    ] {
+        let (found, rest) = numbers::c_double(text.as_bytes());
+        assert_eq!(found.to_bits(), value.to_bits(), "{text}: {found:e}");
+        assert!(rest.is_some_and(|rest| rest.is_empty() || rest == b"x"), "{text}");
+    }
+}
