@@ -1,6 +1,6 @@
 //! Memory and registers of a stopped program, outside a debugger.
 
-use machine::{Image, Machine as _};
+use machine::Machine as _;
 use targets::target::AnyMachine;
 
 use crate::Program;
@@ -235,40 +235,7 @@ pub fn register(
 /// # Errors
 /// A message if there is none.
 pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
-    let scope = Scope::new(program, machine);
-    if let Some(address) = scope.label(text) {
-        return Ok(address);
-    }
-    let (file, line) = text.rsplit_once(':').unwrap_or(("", text));
-    let lines = &program.image.lines;
-    if let (Ok(line), false) = (line.parse::<u32>(), lines.is_empty()) {
-        let is_file = |at: u32| {
-            let name = program.image.files.get(at as usize);
-            if file.is_empty() { at == 0 } else { name.is_some_and(|name| name.ends_with(file)) }
-        };
-        let after = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
-        let found = after.min_by_key(|entry| (entry.line, entry.address));
-        let none = || format!("there is no instruction in or after line {line}");
-        return found.map(|entry| entry.address).ok_or_else(none);
-    }
-    if let Some((file, line)) = text.rsplit_once(':')
-        && let Ok(line) = line.parse::<u32>()
-    {
-        return compiled_line(program.image, file, line);
-    }
-    let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));
-    Ok(scope.evaluate(is_address.unwrap_or(text))?.bits)
-}
-
-/// First instruction of a line of a compiled program, or of the next line that has one.
-///
-/// # Errors
-/// A message if there is none.
-pub(crate) fn compiled_line(image: &Image, file: &str, line: u32) -> Result<u64, String> {
-    image.compiled.address(file, line).ok_or_else(|| {
-        let file = asmkit::plain_name(file);
-        format!("there is no instruction in or after line {line} of `{file}`")
-    })
+    Scope::new(program, machine).place(text, Some(0))
 }
 
 /// Address of memory: like [`place`], but a number alone is an address, not a line.
@@ -276,11 +243,7 @@ pub(crate) fn compiled_line(image: &Image, file: &str, line: u32) -> Result<u64,
 /// # Errors
 /// A message if there is none.
 pub fn address(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
-    let text = text.trim();
-    if text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(':') {
-        return Ok(Scope::new(program, machine).evaluate(text)?.bits);
-    }
-    place(text, program, machine)
+    Scope::new(program, machine).place(text, None)
 }
 
 /// Format of a number.

@@ -48,13 +48,9 @@ impl CommandDebugger<'_, '_> {
     }
 
     fn line_of_place(&self, place: &str) -> Result<(u32, u32), String> {
-        if let Some(line) = self.drive.line_number(place) {
-            return Ok((self.drive.current_file(), line));
-        }
-        if let Some((name, line)) = place.rsplit_once(':')
-            && let Ok(line) = line.trim().parse()
-        {
-            return Ok((self.drive.file(name.trim())?, line));
+        let file = self.drive.current_file();
+        if let Some(line) = self.drive.scope().source_line(place, file)? {
+            return Ok(line);
         }
         let image = self.drive.run.program.image;
         let address = self.drive.place(place)?;

@@ -3,69 +3,66 @@
 use machine::Machine as _;
 
 use super::drive::Drive;
-use super::{Point, Trigger, ValueKind};
-use crate::look::compiled_line;
+use super::{Point, Scope, Trigger, ValueKind};
 use targets::target::AnyMachine;
 
 /// Message for a program of a compiler or from a file, whose lines may be known but not shown.
 pub(crate) const NO_SOURCES: &str =
     "the sources are not part of the program: `disassemble` shows its instructions";
 
-impl Drive<'_> {
-    /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
-    /// expression, or nothing for the current place.
+impl Scope<'_> {
+    /// Address of a place: a label, `FILE:LINE`, a line of the given file, `*ADDRESS` or an expression.
+    ///
+    /// Without a file, a number alone is an address.
     ///
     /// # Errors
-    /// A message if there is no instruction.
-    pub(crate) fn place(&self, text: &str) -> Result<u64, String> {
+    /// A message if there is none.
+    pub(crate) fn place(&self, text: &str, file: Option<u32>) -> Result<u64, String> {
         let text = text.trim();
-        let scope = self.scope();
-        if text.is_empty() {
-            return Ok(scope.machine.pc());
+        if let Some((file, line)) = self.source_line(text, file)? {
+            return self.line_address(file, line);
         }
-        if let Some((name, line)) = text.rsplit_once(':')
-            && let Ok(line) = line.trim().parse()
-        {
-            let image = self.run.program.image;
-            if image.lines.is_empty() {
-                return compiled_line(image, name.trim(), line);
-            }
-            return self.line_address(self.file(name.trim())?, line);
+        if let Some((file, line)) = file_and_line(text) {
+            return self.image.compiled.address(file, line).ok_or_else(|| {
+                let file = asmkit::plain_name(file);
+                format!("there is no instruction in or after line {line} of `{file}`")
+            });
         }
-        if let Some(line) = self.line_number(text) {
-            return self.line_address(self.current_file(), line);
-        }
+        // Here `*` marks an address; `*(ADDRESS)` is the word there, as in other expressions.
         let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));
-        let address = match scope.label(text) {
-            Some(address) => address,
-            None => scope.evaluate(is_address.unwrap_or(text))?.bits,
-        };
-        match scope.machine.disassemble(address) {
-            Some(_) => Ok(address),
-            None => {
-                let at = scope.machine.spec().show_address(address);
-                Err(format!("there is no instruction at {at}"))
-            }
+        match self.label(text) {
+            Some(address) => Ok(address),
+            None => Ok(self.evaluate(is_address.unwrap_or(text))?.bits),
         }
     }
 
-    /// A decimal number, if the program has source lines.
-    pub(crate) fn line_number(&self, text: &str) -> Option<u32> {
-        let is_number = text.chars().all(|c| c.is_ascii_digit());
-        let has_lines = !self.run.rules.is_script && !self.run.program.image.lines.is_empty();
-        text.parse().ok().filter(|_| is_number && has_lines)
+    /// File and line of a text that names a source line: a line of the given file, or `FILE:LINE`.
+    ///
+    /// # Errors
+    /// A message if there is no such file.
+    pub(crate) fn source_line(
+        &self,
+        text: &str,
+        file: Option<u32>,
+    ) -> Result<Option<(u32, u32)>, String> {
+        if self.image.lines.is_empty() {
+            return Ok(None);
+        }
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if let (Some(file), true, Ok(line)) = (file, is_number, text.parse()) {
+            return Ok(Some((file, line)));
+        }
+        file_and_line(text).map(|(name, line)| Ok((self.file(name)?, line))).transpose()
     }
 
     /// File by name or by the end of its name.
-    pub(crate) fn file(&self, name: &str) -> Result<u32, String> {
-        let files = &self.run.program.image.files;
-        let is_it = |file: &&String| {
+    fn file(&self, name: &str) -> Result<u32, String> {
+        let files = &self.image.files;
+        let is_it = |file: &String| {
             let end = file.strip_suffix(name);
             end.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
         };
-        let found =
-            files.iter().find(is_it).and_then(|found| files.iter().position(|f| f == found));
-        found.map(|at| at as u32).ok_or_else(|| {
+        files.iter().position(is_it).map(|at| at as u32).ok_or_else(|| {
             if files.is_empty() {
                 return NO_SOURCES.to_owned();
             }
@@ -75,18 +72,9 @@ impl Drive<'_> {
         })
     }
 
-    /// File of the current place, or else the first one.
-    pub(crate) fn current_file(&self) -> u32 {
-        let image = self.run.program.image;
-        let main = || image.symbol("main").and_then(|at| image.line(at));
-        let line = image.line(self.run.pc()).or_else(main).or_else(|| image.line(image.entry));
-        line.map_or(0, |line| line.file)
-    }
-
     /// First instruction of a line, or of the next line that has one.
     fn line_address(&self, file: u32, line: u32) -> Result<u64, String> {
-        let lines = &self.run.program.image.lines;
-        let of_file = lines.iter().flat_map(|entry| {
+        let of_file = self.image.lines.iter().flat_map(|entry| {
             let here = (entry.file, entry.line, entry.address);
             let used = entry.used_at.map(|(file, line)| (file, line, entry.address));
             [Some(here), used].into_iter().flatten()
@@ -96,6 +84,44 @@ impl Drive<'_> {
         found
             .map(|(.., address)| address)
             .ok_or_else(|| format!("there is no instruction in or after line {line}"))
+    }
+}
+
+/// The parts of `FILE:LINE`.
+fn file_and_line(text: &str) -> Option<(&str, u32)> {
+    let (file, line) = text.rsplit_once(':')?;
+    Some((file.trim(), line.trim().parse().ok()?))
+}
+
+impl Drive<'_> {
+    /// Address of the instruction at a place, as [`Scope::place`], or at the current one if the text is empty.
+    ///
+    /// # Errors
+    /// A message if there is no instruction.
+    pub(crate) fn place(&self, text: &str) -> Result<u64, String> {
+        let scope = self.scope();
+        if text.trim().is_empty() {
+            return Ok(scope.machine.pc());
+        }
+        let address = scope.place(text, self.current_file())?;
+        match scope.machine.disassemble(address) {
+            Some(_) => Ok(address),
+            None => {
+                let at = scope.machine.spec().show_address(address);
+                Err(format!("there is no instruction at {at}"))
+            }
+        }
+    }
+
+    /// File of the current place, or else the first one; none for a script, whose numbers are no lines.
+    pub(crate) fn current_file(&self) -> Option<u32> {
+        if self.run.rules.is_script {
+            return None;
+        }
+        let image = self.run.program.image;
+        let main = || image.symbol("main").and_then(|at| image.line(at));
+        let line = image.line(self.run.pc()).or_else(main).or_else(|| image.line(image.entry));
+        Some(line.map_or(0, |line| line.file))
     }
 
     /// Sets a register or memory: `$t0 = 5`, `total = 5`, `{int} total = 5`.
