@@ -291,7 +291,7 @@ impl Work {
     /// Base cost of a system call.
     pub const CALL: u64 = 64;
 
-    /// Cost of an exception or trap.
+    /// Cost of an exception or trap; a user call of the PDP-10 is one.
     pub const EXCEPTION: u64 = 16;
 
     /// Cost of changing an instruction, which is decoded again.

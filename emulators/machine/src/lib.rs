@@ -340,6 +340,6 @@ pub enum Limit {
     Output,
     /// Files and their names take more than [`Files::ROOM_BYTES`].
     Files,
-    /// System calls, exceptions and changed instructions were more than [`Work`] allows.
+    /// System calls, exceptions, traps and changed instructions were more than [`Work`] allows.
     Work,
 }
