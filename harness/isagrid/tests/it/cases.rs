@@ -98,6 +98,7 @@ fn wrong_usage() {
         ("bytes-of-words-of-36-bits", &["run", "--dump", "GO:bytes", "ok/pdp10-trace.mid"]),
         ("form-without-a-trace", &["run", "--trace-format", "json", "ok/hello.s"]),
         ("trace-from-nowhere", &["run", "--trace-from", "mian", "ok/hello.s"]),
+        ("trace-from-part-of-a-name", &["run", "--trace-from", "ello.s:3", "ok/hello.s"]),
         ("json-into-no-folder", &["run", "--json=nowhere/x.json", "ok/hello.s"]),
         ("registers-without-an-equals-sign", &["run", "--registers", "t0", "ok/hello.s"]),
         ("trace-without-an-equals-sign", &["run", "--trace", "out.txt", "ok/hello.s"]),
