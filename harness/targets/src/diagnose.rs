@@ -50,8 +50,8 @@ pub fn limit(limit: Limit, spec: &Spec) -> String {
         Limit::Work if spec.syntax.place.is_some() => "the script's cells did more work (members \
              looked at, bytes of files) than --max-instructions allows"
             .to_owned(),
-        Limit::Work => "the program's system calls, exceptions, traps and changed instructions took \
-                        more work (bytes moved, names searched, ranges mapped) than \
+        Limit::Work => "the program's system calls, exceptions, traps and changed instructions \
+                        took more work (bytes moved, names searched, ranges mapped) than \
                         --max-instructions allows"
             .to_owned(),
     }

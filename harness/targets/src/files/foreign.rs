@@ -86,6 +86,8 @@ const LANGUAGES: &[Language] = &[
                message: "ARM assembly, and Isagrid has no ARM" },
     Language { ends: &["z80"], stem: "", looks: is_z80,
                message: "assembly of the Z80 or 8080, which Isagrid does not have" },
+    Language { ends: &[], stem: "", looks: is_for_ripes,
+               message: "assembly for devices of Ripes (LED matrix, switches, D-pad), which Isagrid does not have" },
     Language { ends: &["mk", "mak"], stem: "makefile", looks: |_| false,
                message: "a Makefile: pass the program's source" },
     Language { ends: &["md", "markdown"], stem: "readme", looks: is_markdown,
@@ -184,6 +186,17 @@ fn is_z80(text: &str) -> bool {
     count(text, is_like) >= ENOUGH
 }
 
+/// Looks for symbols that Ripes defines for its devices, such as `LED_MATRIX_0_BASE`, and that the text does not define.
+fn is_for_ripes(text: &str) -> bool {
+    let code = || text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    ["LED_MATRIX_0_", "SWITCHES_0_", "D_PAD_0_"].iter().any(|device| {
+        let labels =
+            |line: &str| line.split_once(':').is_some_and(|(name, _)| name.contains(device));
+        let mut lines = code().filter(|line| line.contains(device)).peekable();
+        lines.peek().is_some() && !lines.any(|line| line.starts_with('.') || labels(line))
+    })
+}
+
 fn is_html(text: &str) -> bool {
     let begin: String = text.trim_start().chars().take(15).collect();
     let begin = begin.to_ascii_lowercase();
@@ -234,6 +247,10 @@ mod tests {
         );
         assert_eq!(language_of("x.asm", "start: ld hl,text\nld a,(hl)\n"), Some("assembly of "));
         assert_eq!(language_of("x.asm", "MVI A, 5\nLXI H, 2000H\n"), Some("assembly of "));
+        let of_ripes =
+            ".equ SIZE 64\nmain: # of LED_MATRIX_0_BASE:\nloop: la t0 LED_MATRIX_0_BASE\n";
+        assert_eq!(language_of("x.s", of_ripes), Some("assembly for"));
+        assert_eq!(language_of("x.s", "lw t0, D_PAD_0_UP\n"), Some("assembly for"));
         assert_eq!(language_of("x.s", "def f(x):\n    return x\n"), Some("Python sourc"));
     }
 
@@ -246,6 +263,8 @@ mod tests {
             "class: .word 1\ndef: .word 2\n",
             "int width;\nint length;\n",
             ".ORIG x3000\nLD R0, A\nLDR R1, R0, #0\nST R1, B\nSTR R0, R1, #0\n",
+            ".equ LED_MATRIX_0_BASE, 0x10000000\nla t0, LED_MATRIX_0_BASE\n",
+            "D_PAD_0_UP: .word 0\nlw t0, D_PAD_0_UP\n",
             "ld a0, 0(sp)\nmv a1, a0\nld a, 5\n",
             "LDA #$10\nSTA $20\nLDX #5\n",
         ];
