@@ -246,6 +246,13 @@ pub fn address(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Resul
     Scope::new(program, machine).place(text, None)
 }
 
+/// Whether the text of `FILE:LINE` names a file: its whole path, or the last parts of it. Compilers for Windows write
+/// `\` between parts.
+#[must_use]
+pub fn names_file(text: &str, path: &str) -> bool {
+    path.strip_suffix(text).is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
+}
+
 /// Format of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {

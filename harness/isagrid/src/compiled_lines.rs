@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use asmkit::elf;
+use debuggers::look::names_file;
 use gimli::{
     AttributeValue, DebugLine, DebugLineOffset, EndianSlice, IncompleteLineProgram, LineRow,
     Reader, RunTimeEndian,
@@ -55,11 +56,7 @@ impl LineTable for Table {
     }
 
     fn address(&self, file: &str, line: u32) -> Option<u64> {
-        let is_it = |name: &String| {
-            name.strip_suffix(file)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
-        };
-        let files: Vec<bool> = self.files.iter().map(is_it).collect();
+        let files: Vec<bool> = self.files.iter().map(|path| names_file(file, path)).collect();
         let places = self.starts.iter().filter_map(|&(start, place)| {
             let (file, line) = place?;
             files.get(file as usize)?.then_some((line, start))

@@ -4,6 +4,7 @@ use machine::Machine as _;
 
 use super::drive::Drive;
 use super::{Point, Scope, Trigger, ValueKind};
+use crate::look::names_file;
 use targets::target::AnyMachine;
 
 /// Message for a program of a compiler or from a file, whose lines may be known but not shown.
@@ -58,11 +59,7 @@ impl Scope<'_> {
     /// File by name or by the end of its name.
     fn file(&self, name: &str) -> Result<u32, String> {
         let files = &self.image.files;
-        let is_it = |file: &String| {
-            let end = file.strip_suffix(name);
-            end.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
-        };
-        files.iter().position(is_it).map(|at| at as u32).ok_or_else(|| {
+        files.iter().position(|file| names_file(name, file)).map(|at| at as u32).ok_or_else(|| {
             if files.is_empty() {
                 return NO_SOURCES.to_owned();
             }
