@@ -59,29 +59,40 @@ export class Documents {
   /** Whether documents are stored; an embedded page stores none. */
   isKept = true;
   private stamp = "";
-  private isTooLarge = false;
+  /** Documents of this tab that the browser does not store: it refuses large ones, or all. */
+  private readonly unstored = new Map<string, Contents>();
 
   private get ids(): string[] {
-    const keys = allowed(() => Object.keys(localStorage), []).filter((key) => key.startsWith(PREFIX)).sort();
-    return keys.map((key) => key.slice(PREFIX.length));
+    const keys = allowed(() => Object.keys(localStorage), []).filter((key) => key.startsWith(PREFIX));
+    return [...new Set([...keys.map((key) => key.slice(PREFIX.length)), ...this.unstored.keys()])].sort();
   }
 
-  /** Number of stored documents. */
+  /** Whether the browser stores the shown document. */
+  get isStored(): boolean {
+    return !this.unstored.has(this.id);
+  }
+
+  /** Whether work is lost when the tab is closed. */
+  get hasUnstoredWork(): boolean {
+    return [...this.unstored.values()].some(({ isOwn }) => isOwn);
+  }
+
+  /** Number of documents. */
   get count(): number {
     return this.ids.length;
   }
 
-  /** All stored documents, the oldest first. */
+  /** All documents, the oldest first. */
   list(): Listed[] {
     return this.ids.flatMap((id) => {
-      const contents = stored(id)?.contents;
+      const contents = this.contents(id);
       return contents ? [{ id, name: contents.name }] : [];
     });
   }
 
-  /** Contents of a stored document. */
+  /** Contents of a document. */
   contents(id: string): Contents | null {
-    return stored(id)?.contents ?? null;
+    return this.unstored.get(id) ?? stored(id)?.contents ?? null;
   }
 
   /** Document of this tab before it was loaded again, or the last one of all tabs; null on the first visit. */
@@ -108,11 +119,10 @@ export class Documents {
     allowed(() => sessionStorage.setItem(LINK, link), undefined);
   }
 
-  /** Shows a stored document, or a new one. */
+  /** Shows a document, or a new one. */
   show(id: string | null): void {
     this.id = id ?? Date.now().toString(36) + random();
     this.stamp = stored(this.id)?.stamp ?? "";
-    this.isTooLarge = false;
     this.mark();
   }
 
@@ -127,8 +137,8 @@ export class Documents {
   }
 
   /**
-   * Stores the shown document; returns a message if that is impossible, or if another tab has changed the document
-   * meanwhile. Then the contents are stored as another document, and `contents.name` is its new name.
+   * Stores the shown document; if the browser refuses, this tab has it until it is closed. Returns a message if another
+   * tab has changed the document meanwhile. Then these contents are another document, and `contents.name` is its name.
    */
   store(contents: Contents): string | null {
     if (!this.isKept) return null;
@@ -137,29 +147,29 @@ export class Documents {
     if (there && JSON.stringify(there.contents) === JSON.stringify(readContents(contents))) {
       // A document that is only looked at stays the version that another tab knows.
       this.stamp = there.stamp;
+      this.unstored.delete(this.id);
       return null;
     }
     const isOther = there !== null && there.stamp !== this.stamp;
     if (isOther) {
+      this.unstored.delete(this.id);
       this.show(null);
       contents.name = this.nameFor(name);
     }
     const stamp = random();
-    try {
-      localStorage.setItem(PREFIX + this.id, JSON.stringify({ stamp, contents } satisfies Stored));
-    } catch {
-      const message = this.isTooLarge ? null : `${name} cannot be stored in this browser: download it to keep it.`;
-      this.isTooLarge = true;
-      return message;
-    }
-    this.stamp = stamp;
-    this.mark();
+    const isStored = allowed(() => { localStorage.setItem(PREFIX + this.id, JSON.stringify({ stamp, contents } satisfies Stored)); return true; }, false);
+    if (isStored) {
+      this.stamp = stamp;
+      this.unstored.delete(this.id);
+      this.mark();
+    } else this.unstored.set(this.id, contents);
     return isOther ? `Another tab has changed ${name}, so this version is now ${contents.name}.` : null;
   }
 
   /** Removes a document, unless another tab has changed it since this tab stored it. */
   remove(id: string): void {
     const there = stored(id);
+    this.unstored.delete(id);
     if (id === this.id && there !== null && there.stamp !== this.stamp) return;
     allowed(() => localStorage.removeItem(PREFIX + id), undefined);
   }

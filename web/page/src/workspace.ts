@@ -34,6 +34,10 @@ export class Workspace {
 
   constructor(private readonly place: Place, private readonly setup: Setup, private readonly assembly: Assembly) {
     window.addEventListener("pagehide", () => this.store());
+    window.addEventListener("beforeunload", (event) => {
+      this.store();
+      if (this.documents.hasUnstoredWork) event.preventDefault();
+    });
     window.addEventListener("hashchange", () => void this.openLink());
     byId("new").addEventListener("click", () => this.open(plain([BLANK])));
     byId("documents-open").addEventListener("click", () => void this.showDocuments().catch((error) => notify(sentence(error))));
@@ -132,7 +136,7 @@ export class Workspace {
     if (kept) offerBack(`${left} is kept; Documents has all of them.`, "Go back", () => this.show(id));
   }
 
-  /** Shows a stored document. */
+  /** Shows a document. */
   private show(id: string): void {
     const contents = this.documents.contents(id);
     if (!contents) return notify("This document was closed in another tab.");
@@ -190,7 +194,8 @@ export class Workspace {
     const contents = this.contents();
     const message = this.documents.store(contents);
     this.name = contents.name;
-    const { count } = this.documents;
+    const { count, isStored } = this.documents;
+    byId("unstored").hidden = isStored;
     byId("documents-open").textContent = count > 1 ? `Documents (${count})` : "Documents";
     if (message) notify(message);
   }

@@ -57,6 +57,20 @@ async function large({ page }) {
   await tab.locator("#editor .cm-line", { hasText: "never ends" }).first().waitFor();
   await tab.click("#share");
   await shows(tab, "#notice-text", "download the source instead");
+  // The answer to a click stays when the page finds out, a moment later, that it cannot store the document.
+  await tab.locator("#unstored", { hasText: "cannot store" }).waitFor();
+  await shows(tab, "#notice-text", "download the source instead");
+  // This tab keeps the document, and asks before it is closed.
+  await tab.click("#new");
+  await tab.locator("#unstored").waitFor({ state: "hidden" });
+  const asked = tab.waitForEvent("dialog");
+  const closed = tab.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await closed;
+  await tab.click("#notice-undo");
+  await tab.locator("#editor .cm-line", { hasText: "never ends" }).first().waitFor();
   await alive(tab);
 }
 
