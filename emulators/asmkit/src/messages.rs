@@ -200,6 +200,9 @@ pub fn not_utf8(file: FileId, at: u32, kept: bool) -> Diagnostic {
 /// A file that cannot be included.
 #[must_use]
 pub fn cannot_include(at: Span, name: &str, why: &OpenError) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::error("A050", at, "this names no file").label("a file name is missing");
+    }
     let name = &short(name);
     let id = match why {
         OpenError::NotFound => "A050",

@@ -85,9 +85,14 @@ fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> 
         "Error in .INSRT; DSK:{}\n{reason}\nUse what filename instead? ",
         name.to_ascii_uppercase()
     ));
-    let mut message = asmkit::messages::cannot_include(span, name, why);
-    if let Some((directory, _)) = name.split_once(';') {
-        let folder = directory.trim().to_ascii_lowercase();
+    let parts: Vec<&str> = name.split([':', ';']).map(str::trim).collect();
+    let shown = if parts.last().is_some_and(|file| file.is_empty()) { "" } else { name };
+    let mut message = asmkit::messages::cannot_include(span, shown, why);
+    if let [.., directory, file] = parts[..]
+        && name.contains(';')
+        && ![directory, file].contains(&"")
+    {
+        let folder = directory.to_ascii_lowercase();
         message = message.help(format!(
             "name the disk with `--its-dir DIR`, or a folder with `--include`; the file is in its \
              folder `{folder}`"
