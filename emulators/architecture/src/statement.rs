@@ -153,9 +153,7 @@ impl<'s, 'c> Reader<'s, 'c> {
     fn code(&mut self, at: usize, c: char, next: Option<char>) -> Part {
         let is_separator = c.is_whitespace() || matches!(c, ',' | '(' | ')' | ':' | '=' | ';');
         let begins = match (c, next) {
-            _ if self.comments.iter().any(|sign| self.text[at..].starts_with(sign)) => {
-                Part::LineComment
-            }
+            _ if self.is_comment(at, c) => Part::LineComment,
             ('/', Some('*')) if !self.comments.contains(&";") => Part::BlockComment,
             ('"' | '\'', _) => Part::Quote(c),
             _ => Part::Code,
@@ -173,6 +171,12 @@ impl<'s, 'c> Reader<'s, 'c> {
             _ => {}
         }
         begins
+    }
+
+    /// Whether a line comment starts at a character; most characters start none.
+    fn is_comment(&self, at: usize, c: char) -> bool {
+        let mut signs = self.comments.iter().filter(|sign| sign.starts_with(c));
+        signs.any(|sign| self.text[at..].starts_with(sign))
     }
 
     fn end_word(&mut self, at: usize) {

@@ -94,18 +94,30 @@ impl<const N: usize> Default for RegisterSlots<N> {
     }
 }
 
-/// A name as a number, which is compared faster than text: its bytes after a 1; 0 if it is too long.
+/// A name as a number, which is compared faster than text: its bytes, and its length in the last; 0 if it is
+/// too long. Bytes that are read twice are the same.
 const fn key(name: &str) -> u128 {
     let name = name.as_bytes();
-    if name.len() > 15 {
-        return 0;
-    }
-    let (mut key, mut at) = (1, 0);
-    while at < name.len() {
-        key = key << 8 | name[at] as u128;
-        at += 1;
-    }
-    key
+    let bytes = match (name, name.len()) {
+        (_, 16..) => return 0,
+        ([a, b, c, d, e, f, g, h, ..], 8..) => {
+            let [.., s, t, u, v, w, x, y, z] = name else { return 0 };
+            let first = u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]);
+            let last = u64::from_le_bytes([*s, *t, *u, *v, *w, *x, *y, *z]);
+            first as u128 | (last as u128) << (8 * (name.len() - 8))
+        }
+        ([a, b, c, d, ..], 4..) => {
+            let [.., w, x, y, z] = name else { return 0 };
+            let first = u32::from_le_bytes([*a, *b, *c, *d]);
+            let last = u32::from_le_bytes([*w, *x, *y, *z]);
+            (first as u64 | (last as u64) << (8 * (name.len() - 4))) as u128
+        }
+        ([a, b, c], _) => (*a as u32 | (*b as u32) << 8 | (*c as u32) << 16) as u128,
+        ([a, b], _) => (*a as u32 | (*b as u32) << 8) as u128,
+        ([a], _) => *a as u128,
+        _ => 0,
+    };
+    bytes | (name.len() as u128 + 1) << 120
 }
 
 /// Place of a key in an index: a product's high bits depend on all bits of the key.

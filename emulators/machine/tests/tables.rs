@@ -22,6 +22,44 @@ fn an_index_of_registers_finds_its_names() {
     }
 }
 
+/// All names of up to 15 bytes that differ from a given one in one byte or in the length.
+#[test]
+fn an_index_tells_names_apart_by_each_byte() {
+    const LETTERS: &str = "abcdefghijklmno";
+    static SLOTS: RegisterSlots<32> = RegisterSlots::new().numbered(
+        &[
+            "a",
+            "ab",
+            "abc",
+            "abcd",
+            "abcde",
+            "abcdef",
+            "abcdefg",
+            "abcdefgh",
+            "abcdefghi",
+            "abcdefghij",
+            "abcdefghijk",
+            "abcdefghijkl",
+            "abcdefghijklm",
+            "abcdefghijklmn",
+            LETTERS,
+        ],
+        1,
+    );
+    for length in 1..=LETTERS.len() {
+        let name = &LETTERS[..length];
+        assert_eq!(SLOTS.get(name), Some(length as u8), "{name}");
+        for at in 0..length {
+            for other in ["\0", "A", "\x7f"] {
+                let name = format!("{}{other}{}", &name[..at], &name[at + 1..]);
+                assert_eq!(SLOTS.get(&name), None, "{name:?}");
+            }
+        }
+        let longer = format!("{name}\0");
+        assert_eq!(SLOTS.get(&longer), None, "{longer:?}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "at most 15 bytes")]
 fn an_index_refuses_a_long_name() {

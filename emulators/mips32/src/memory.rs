@@ -174,6 +174,13 @@ impl Memory {
         region.words.get(address.wrapping_sub(region.base).rotate_right(2) as usize)
     }
 
+    /// The words that are held from an address on; none if it is misaligned.
+    fn words(&self, address: u32) -> &[Cell<u32>] {
+        let region = &self.regions.0[(address >> REGION_BITS) as usize];
+        let index = address.wrapping_sub(region.base).rotate_right(2) as usize;
+        region.words.get(index..).unwrap_or(&[])
+    }
+
     /// Like [`word`](Self::word), if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
@@ -348,20 +355,23 @@ impl Memory {
 
     /// Stores a program's bytes; returns false if they exceed the memory limit.
     pub(crate) fn fill(&mut self, start: u32, bytes: &[u8]) -> bool {
+        let value = if self.flip == 0 { u32::from_le_bytes } else { u32::from_be_bytes };
         let (mut at, mut rest) = (start, bytes);
         while let Some(&byte) = rest.first() {
-            let word = rest.first_chunk::<4>().filter(|_| at.is_multiple_of(4));
-            let (size, value) = match word {
-                Some(&word) if self.flip == 0 => (4, u32::from_le_bytes(word)),
-                Some(&word) => (4, u32::from_be_bytes(word)),
-                None => (1, byte.into()),
-            };
-            let set = self.word(at).filter(|_| size == 4).map(|word| word.set(value));
-            if set.is_none() && self.write(at, size, value).is_err() {
-                return false;
+            let (words, _) = rest.as_chunks::<4>();
+            let held = self.words(at);
+            held.iter().zip(words).for_each(|(held, &word)| held.set(value(word)));
+            let mut done = 4 * held.len().min(words.len());
+            if done == 0 {
+                let word = words.first().filter(|_| at.is_multiple_of(4));
+                let (size, number) = word.map_or((1, byte.into()), |&word| (4, value(word)));
+                if self.write(at, size, number).is_err() {
+                    return false;
+                }
+                done = size.into();
             }
-            at = at.wrapping_add(size.into());
-            rest = &rest[usize::from(size)..];
+            at = at.wrapping_add(done as u32);
+            rest = &rest[done..];
         }
         true
     }

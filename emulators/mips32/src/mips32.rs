@@ -35,7 +35,7 @@ const ALWAYS_ON_ZERO: &[&str] =
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
 
 /// All registers with a name.
-static SLOTS: RegisterSlots<128> =
+static SLOTS: RegisterSlots<256> =
     RegisterSlots::new().numbered(&REGISTERS, 0).and(OTHER_REGISTERS);
 
 /// A MIPS32 with the memory map, system calls and start-up of SPIM or MARS.

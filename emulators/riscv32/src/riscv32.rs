@@ -42,7 +42,7 @@ mod run;
 mod trap;
 
 /// General and floating-point registers.
-static SLOTS: RegisterSlots<128> =
+static SLOTS: RegisterSlots<256> =
     RegisterSlots::new().numbered(&REGISTERS, 0).numbered(&FLOAT_REGISTERS, slot::FLOAT);
 
 /// Control and status registers that are shown if machine mode, or RARS, has them.

@@ -58,6 +58,22 @@ pub(crate) fn mixed(seed: u64, salt: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// Units for a range of memory that look random, made of eight bytes or of a word at a time.
+fn mixed_units(seed: u64, range: Range<u64>, bits: u32) -> Vec<u64> {
+    if bits != 8 {
+        return range.map(|at| mixed(seed, at) & (u64::MAX >> (64 - bits))).collect();
+    }
+    let (first, end) = (range.start / 8, range.end.div_ceil(8));
+    let mut units = vec![0; 8 * end.saturating_sub(first) as usize];
+    for (eight, units) in (first..).zip(units.chunks_exact_mut(8)) {
+        let number = mixed(seed, eight);
+        units.iter_mut().zip(0..).for_each(|(unit, at)| *unit = number >> (8 * at) & 0xff);
+    }
+    units.truncate(units.len().saturating_sub((8 * end - range.end) as usize));
+    units.drain(..units.len().min((range.start % 8) as usize));
+    units
+}
+
 impl Fill {
     pub(crate) fn number(self, salt: u64, bits: u32) -> u64 {
         match self {
@@ -306,8 +322,7 @@ impl<'a> Rig<'a> {
         let unit_bits = self.layout.unit_bits;
         let below = self.stack_filled();
         let filled = below.start..below.end + self.home_units;
-        let units: Vec<u64> = filled.clone().map(|address| fill.unit(address, unit_bits)).collect();
-        self.machine.poke_all(filled.start, &units);
+        self.machine.poke_all(filled.start, &fill.units(filled, unit_bits));
         self.give(contract, given, case);
         let mut stack = self.stack;
         match registers.back {
@@ -354,11 +369,19 @@ impl<'a> Rig<'a> {
 }
 
 impl Fill {
-    /// Fill of a unit of memory at an address.
-    fn unit(self, address: u64, bits: u32) -> u64 {
+    /// Fill of a range of memory.
+    fn units(self, range: Range<u64>, bits: u32) -> Vec<u64> {
         match self {
-            Fill::Zeros => 0,
-            Fill::Garbage(seed) => mixed(seed, address) & (u64::MAX >> (64 - bits)),
+            Fill::Zeros => vec![0; range.end.saturating_sub(range.start) as usize],
+            Fill::Garbage(seed) => mixed_units(seed, range, bits),
+        }
+    }
+
+    /// Fill that a call leaves in memory.
+    fn of_call(self) -> Fill {
+        match self {
+            Fill::Zeros => Fill::Zeros,
+            Fill::Garbage(seed) => Fill::Garbage(!seed),
         }
     }
 }
@@ -526,4 +549,29 @@ fn data(image: &Image, machine: &AnyMachine) -> Vec<(u64, Vec<u64>)> {
             (segment.base, (segment.base..segment.base + segment.size).map(unit).collect())
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_memory_is_filled_as_within_the_whole() {
+        for bits in [8, 36] {
+            let whole = mixed_units(7, 0..64, bits);
+            assert_eq!(whole.len(), 64);
+            assert!(whole.iter().all(|unit| unit >> bits == 0), "{whole:?}");
+            assert!((0..64).any(|at| whole[at] != whole[at % 8]), "{whole:?}");
+            for start in 0..64 {
+                for end in start..=64 {
+                    let part = mixed_units(7, start..end, bits);
+                    assert_eq!(part, whole[start as usize..end as usize], "{start}..{end}");
+                }
+            }
+            // A call may have used nothing of the free stack.
+            let nothing = Range { start: 9, end: 3 };
+            assert!(mixed_units(7, nothing.clone(), bits).is_empty());
+            assert!(Fill::Zeros.units(nothing, bits).is_empty());
+        }
+    }
 }

@@ -201,19 +201,21 @@ impl Rig<'_> {
             Fill::Zeros => 0,
             Fill::Garbage(seed) => seed,
         };
+        let results = contract.results().iter().map(|name| (name, self.register(name)));
+        let results: Vec<(&&str, u64)> = results.collect();
         for (at, name) in (1..).zip(&contract.registers.volatile) {
-            if !contract.results().contains(name) {
-                self.machine.set_register(name, Fill::Garbage(seed).number(salt ^ at, bits));
-            }
+            self.machine.set_register(name, Fill::Garbage(seed).number(salt ^ at, bits));
+        }
+        for (name, value) in results {
+            self.machine.set_register(name, value);
         }
     }
 
-    /// Values to preserve, and the stack pointer.
+    /// Values to preserve, and the stack pointer, which the lists of a convention do not contain.
     fn kept(&self, contract: &Contract) -> Vec<(&'static str, u64)> {
         let registers = &contract.registers;
-        let kept = registers.preserved.iter().chain(registers.reserved).copied();
-        let kept = kept.filter(|name| *name != registers.stack).chain([registers.stack]);
-        kept.map(|name| (name, self.register(name))).collect()
+        let names = [&registers.preserved, registers.reserved, &[registers.stack]].concat();
+        names.into_iter().map(|name| (name, self.register(name))).collect()
     }
 
     fn call_result(
@@ -228,7 +230,8 @@ impl Rig<'_> {
         let registers = &contract.registers;
         let mut lost = Vec::new();
         if let CallEnd::Returned { .. } = end {
-            for (&(name, was), (_, is)) in before.iter().zip(self.kept(contract)) {
+            for &(name, was) in before {
+                let is = self.register(name);
                 // A return takes its own word from a stack that calls push to.
                 let was = match registers.back {
                     Back::Pushed if name == registers.stack => was.wrapping_sub(1 << 18 | 1),

@@ -52,16 +52,17 @@ impl Page {
 
     /// Sets the doubt about units of this page.
     fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
-        if !self.is_split {
-            if self.whole == kept {
-                return;
-            }
+        let first = (range.start % PAGE_UNITS) as usize;
+        let end = first + (range.end - range.start) as usize;
+        if self.is_split {
+            self.units[first..end].fill(kept);
+        } else if self.whole != kept {
             self.units.clear();
+            self.units.resize(first, self.whole);
+            self.units.resize(end, kept);
             self.units.resize(PAGE_UNITS as usize, self.whole);
             self.is_split = true;
         }
-        let first = (range.start % PAGE_UNITS) as usize;
-        self.units[first..first + (range.end - range.start) as usize].fill(kept);
     }
 }
 

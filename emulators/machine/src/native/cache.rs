@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::MachineCache;
 use super::context::{Context, Locals, Session};
 use super::forming::{BlockDescription, assemble, gather};
-use super::guest::{Arrival, Guest};
+use super::guest::{Arrival, Arrivals, Guest};
 use super::library::{BlockSnapshot, Library, TranslatedRegion};
 use super::region::{Edge, RegionExit, To};
 use crate::Engine;
@@ -96,6 +96,8 @@ pub struct RegionCache {
     pub eager: bool,
     /// Whether this run does not use regions.
     resting: bool,
+    /// Reporting of arrivals in the last run with regions, and the number of blocks discarded before it.
+    opened: Option<(Arrivals, u64)>,
     /// Number of times native code was entered.
     pub(super) entered: u64,
 }
@@ -136,17 +138,24 @@ impl RegionCache {
 
     /// Starts a run: removes regions that do not report the events that this observer needs.
     ///
-    /// `kind` returns how arrivals at an address are reported.
+    /// `kind` returns how arrivals at an address are reported; `arrivals` identifies that for all addresses, if
+    /// that is possible.
     pub(super) fn open<S: DecodedStep, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
         budget: u64,
+        arrivals: Option<Arrivals>,
         kind: &dyn Fn(u32) -> Arrival,
     ) {
         self.resting = !self.eager && budget < LEAST_BUDGET;
         if self.resting {
             return;
         }
+        let opened = arrivals.map(|arrivals| (arrivals, guest.blocks().forgotten()));
+        if opened.is_some() && opened == self.opened {
+            return;
+        }
+        self.opened = opened;
         for number in 0..self.regions.0.len() {
             let Some(installed) = &self.regions.0[number] else { continue };
             let mut blocks = installed.ready.blocks.iter().zip(&installed.blocks);

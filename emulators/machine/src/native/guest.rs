@@ -29,6 +29,19 @@ fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
     }
 }
 
+/// Reporting of arrivals at all addresses: the number of the set of marks, and whether a run may pause there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Arrivals(Option<(u64, bool)>);
+
+impl Arrivals {
+    /// That of an observer; `None` if its marks have no number.
+    fn of<O: Observer>(observer: &O) -> Option<Self> {
+        let number = observer.marks_number();
+        let marks = O::MARKS.then(|| (number, observer.may_pause()));
+        (!O::MARKS || number != 0).then_some(Arrivals(marks))
+    }
+}
+
 /// Whether native code reports stores; for an observer that may pause, watched stores are not
 /// native.
 pub(super) fn watches<O: Observer>(observer: &O) -> bool {
@@ -60,7 +73,10 @@ pub trait Guest<S: DecodedStep, X: Default, const SHIFT: u32>: Sized {
 
     /// Call at the start of a run.
     fn open_book<O: Observer>(&mut self, budget: u64, observer: &O) {
-        self.with_book(|book, guest| book.open(guest, budget, &|at| arrival(observer, at)));
+        let arrivals = Arrivals::of(observer);
+        self.with_book(|book, guest| {
+            book.open(guest, budget, arrivals, &|at| arrival(observer, at));
+        });
     }
 
     /// Call at the end of a run, or before counts are read: completes the blocks' counts.

@@ -105,3 +105,32 @@ fn text_between_data_is_not_the_programs_to_read() {
     let cause = Cause::Unmapped { access: Access::Load, address: 0x3000 };
     assert!(matches!(stop, Ok(Stop::Fault(fault)) if fault.cause == cause), "{stop:?}");
 }
+
+/// Parts of memory that begin and end within words, pages and regions, written at once and unit by unit.
+#[test]
+fn many_units_are_written_as_one_by_one() {
+    for big_endian in [false, true] {
+        let options = Options { big_endian, ..linux() };
+        let mut machine = Mips32::new(options);
+        machine.load(&image(&options, EXIT)).expect("it loads");
+        machine.run(&mut Host::default(), 0, &mut ());
+        let (mut together, mut alone) = (machine.clone(), machine);
+        let top = alone.register("sp").expect("a stack pointer") & !0xfff;
+        for start in [top - 0x3000, 0x1000_0ff0, 0x103f_fff0, 0x1001_0000] {
+            for (count, begin) in [(1, 0), (3, 1), (4, 0), (5, 3), (64, 2), (4099, 0), (8193, 7)] {
+                let units: Vec<u64> =
+                    (1..=count).map(|unit| (unit * 37 + start + begin) & 0xff).collect();
+                let is_done = together.poke_all(start + begin, &units);
+                let ones = (start + begin..).zip(&units);
+                let are_done = ones.map(|(at, unit)| alone.poke(at, *unit)).filter(|done| *done);
+                assert_eq!((is_done, count), (true, are_done.count() as u64), "{start:#x}");
+                let around = start..start + count + 16;
+                let read = |machine: &Mips32| -> Vec<Option<u64>> {
+                    around.clone().map(|at| machine.peek(at)).collect()
+                };
+                assert!(read(&together) == read(&alone), "{start:#x} + {begin}, {count} units");
+                assert_eq!(together.peek(start + begin), Some(units[0]), "{start:#x}");
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::ops::Range;
 use architecture::Back;
 use machine::Machine as _;
 
-use super::{Rig, mixed};
+use super::{Rig, mixed, mixed_units};
 use crate::assignment::{Argument, Carrier, Contract};
 use crate::cases::Case;
 use crate::value::{GUARD_UNITS, PlacedArgument, Structure, Value};
@@ -123,9 +123,7 @@ impl Rig<'_> {
     }
 
     fn put_guard(&mut self, around: Range<u64>) {
-        let unit_bits = self.layout.unit_bits;
-        let units: Vec<u64> = around.clone().map(|at| guard(at, unit_bits)).collect();
-        self.machine.poke_all(around.start, &units);
+        self.machine.poke_all(around.start, &guard(around, self.layout.unit_bits));
     }
 
     /// Gives the carriers of an argument its words.
@@ -169,9 +167,12 @@ impl Rig<'_> {
         let unit = |address| self.machine.peek(address).unwrap_or(0);
         let unit_bits = self.layout.unit_bits;
         let is_touched = self.places(argument).any(|place| {
-            let around = (place.start - GUARD_UNITS / 2..place.start)
-                .chain(place.end..place.end + GUARD_UNITS / 2);
-            around.into_iter().any(|address| unit(address) != guard(address, unit_bits))
+            let mut around = [
+                place.start - GUARD_UNITS / 2..place.start,
+                place.end..place.end + GUARD_UNITS / 2,
+            ]
+            .into_iter();
+            around.any(|around| !around.clone().map(unit).eq(guard(around, unit_bits)))
         });
         let units: Vec<u64> = self.places(argument).flatten().map(unit).collect();
         let before = self.placed[argument].objects.iter().flat_map(|object| &object.units);
@@ -183,7 +184,7 @@ impl Rig<'_> {
     }
 }
 
-/// Content of the guards around arguments.
-fn guard(address: u64, bits: u32) -> u64 {
-    mixed(0x6a7e, address) & (u64::MAX >> (64 - bits))
+/// Content of a guard around arguments.
+fn guard(around: Range<u64>, bits: u32) -> Vec<u64> {
+    mixed_units(0x6a7e, around, bits)
 }

@@ -82,7 +82,6 @@ impl Rig<'_> {
         let free = self.stack_free(pointer);
         let units = free.start.max(low)..free.end.min(high + 1);
         let bits = self.layout.unit_bits;
-        let values: Vec<u64> = units.clone().map(|at| fill.unit(!at, bits)).collect();
-        self.machine.poke_all(units.start, &values);
+        self.machine.poke_all(units.start, &fill.of_call().units(units, bits));
     }
 }

@@ -242,13 +242,13 @@ impl Rig<'_> {
 impl<'c> Trail<'_, '_, 'c> {
     fn begin(&mut self, contract: &'c Contract, kept: &[(&'static str, u64)]) {
         let registers = &contract.registers;
-        let carries = &registers.arguments;
-        for name in registers.volatile.iter().filter(|name| !carries.contains(*name)) {
+        for name in &registers.volatile {
             self.doubt(name, &checks::UNSET, None);
         }
-        for name in registers.preserved.iter().filter(|name| !carries.contains(*name)) {
+        for name in &registers.preserved {
             self.doubt(name, &checks::CALLERS, None);
         }
+        self.make_sound(&registers.arguments);
         let undefined: Vec<&'static str> = self
             .rig
             .reserved()
@@ -318,6 +318,13 @@ impl<'c> Trail<'_, '_, 'c> {
         let Some(slot) = self.rig.machine.slot(register) else { return };
         let origin = self.origin(Origin { check, register, call });
         self.follow.set_register(slot, Doubt::of(self.word(), origin));
+    }
+
+    /// Notes that registers have the values that they should have.
+    fn make_sound(&mut self, registers: &[&'static str]) {
+        for slot in registers.iter().filter_map(|name| self.rig.machine.slot(name)) {
+            self.follow.set_register(slot, Doubt::NONE);
+        }
     }
 
     fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64, host: &mut Host) -> CallEnd {

@@ -192,14 +192,9 @@ impl<'c> Trail<'_, '_, 'c> {
     fn after_call(&mut self, called: &'c Contract, at: u64, stack: u64) {
         let call = Some((at, called.name.as_str()));
         for register in &called.registers.volatile {
-            if called.results().contains(register) {
-                if let Some(slot) = self.rig.machine.slot(register) {
-                    self.follow.set_register(slot, Doubt::NONE);
-                }
-            } else {
-                self.doubt(register, &checks::CLOBBERED, call);
-            }
+            self.doubt(register, &checks::CLOBBERED, call);
         }
+        self.make_sound(called.results());
         if let Back::Register(register) = called.registers.back {
             self.doubt(register, &checks::BACK, call);
         }
