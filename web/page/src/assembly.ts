@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary";
 
 /** Pause in typing before the source is assembled, and time limit of assembling. */
 const PAUSE_MS = 250;
-const CHECK_MS = 8000;
+const LIMIT = { milliseconds: 8000, why: "assembling took too long and was stopped" };
 
 /** Maximum number of listed messages; the editor shows all. */
 const MOST_LISTED = 200;
@@ -59,9 +59,8 @@ export class Assembly {
   async now(): Promise<void> {
     const number = this.ask();
     let isSpoken: Promise<void> | undefined;
-    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was stopped"), CHECK_MS);
     try {
-      const checked = await this.checker.ask("check", { work: this.work() });
+      const checked = await this.checker.ask("check", { work: this.work() }, LIMIT);
       // A result for an earlier source is dropped.
       if (number === this.asked) isSpoken = this.take(checked);
     } catch (error) {
@@ -70,8 +69,6 @@ export class Assembly {
       this.onListing([]);
       byId("guess").textContent = sentence(error);
       if (error instanceof Ended) this.place.trouble(sentence(error));
-    } finally {
-      clearTimeout(patience);
     }
     this.onChecked();
     await isSpoken;

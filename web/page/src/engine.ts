@@ -44,8 +44,16 @@ async function inBlob(name: string): Promise<string> {
 /** Start of an answer that names another module. */
 const ELSEWHERE = '{"elsewhere":';
 
+/** Time limit of a call, which begins when its module and its files are loaded; and the reason to give after it. */
+export interface Limit {
+  milliseconds: number;
+  why: string;
+}
+
 interface Waiting {
   call: string;
+  limit: Limit | undefined;
+  timer?: number;
   resolve: (reply: string) => void;
   reject: (why: Error) => void;
 }
@@ -56,12 +64,12 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private last = 0;
 
-  /** Answer to a call; throws an error with a message if there is none. */
-  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">): Promise<Answers[N]> {
+  /** Answer to a call; throws an error with a message if there is none. A call that exceeds its limit ends the worker. */
+  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">, limit?: Limit): Promise<Answers[N]> {
     if (!this.worker) this.module = SINGLE ? "all" : atHand;
     const number = (this.last += 1);
     const text = JSON.stringify({ call, ...fields });
-    const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));
+    const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, limit, resolve, reject }));
     // The worker may be ended before it has started; then the call is rejected.
     reply.catch(() => {});
     const begun = (this.worker ??= this.begin());
@@ -96,13 +104,26 @@ export class Engine {
     void this.worker?.then((worker) => worker.terminate(), () => {});
     this.worker = null;
     const all = [...this.waiting.values()];
+    this.stopTimers();
     this.waiting.clear();
     for (const { reject } of all) reject(new Ended(why));
+  }
+
+  private stopTimers(): void {
+    for (const { timer } of this.waiting.values()) clearTimeout(timer);
+  }
+
+  /** Starts the time of a call that is answered from now on. */
+  private startTimer(call: Waiting | undefined): void {
+    const { limit, timer } = call ?? {};
+    clearTimeout(timer);
+    if (call && limit) call.timer = window.setTimeout(() => this.end(limit.why), limit.milliseconds);
   }
 
   /** Replaces the worker by one with another module, and repeats the open calls. */
   private move(module: string): void {
     void this.worker?.then((worker) => worker.terminate());
+    this.stopTimers();
     this.module = module;
     const begun = this.worker = this.begin();
     const calls = [...this.waiting].map(([number, { call }]): WorkerRequest => ({ number, call }));
@@ -122,8 +143,10 @@ export class Engine {
         this.move((JSON.parse(data.reply) as { elsewhere: string }).elsewhere);
         return;
       }
-      atHand = name;
       const call = this.waiting.get(data.number);
+      if ("begins" in data) return this.startTimer(call);
+      atHand = name;
+      clearTimeout(call?.timer);
       this.waiting.delete(data.number);
       if ("reply" in data) call?.resolve(data.reply);
       else {

@@ -14,7 +14,8 @@ interface Glue {
 
 /** Messages from the page: first the compiled module, then calls with their numbers. */
 export type WorkerRequest = { name: string; module: WebAssembly.Module; glue?: string; files?: string } | { number: number; call: string };
-export type WorkerReply = { number: number; reply: string } | { number: number; broken: string };
+/** Messages to the page: a call is answered from now on, as nothing else must be loaded for it; and its answer. */
+export type WorkerReply = { number: number; begins: true } | { number: number; reply: string } | { number: number; broken: string };
 
 /** Answer of a simulator that first needs the bundled files. */
 const NEEDS_FILES = '{"files":true}';
@@ -44,11 +45,14 @@ async function give(simulator: WasmSimulator): Promise<string | undefined> {
   }
 }
 
-async function answer(call: string): Promise<string> {
+async function answer(number: number, call: string): Promise<string> {
   if (!simulator) throw new Error(`${name}.js is not loaded`);
+  const begins = () => postMessage({ number, begins: true } satisfies WorkerReply);
+  begins();
   const reply = simulator.call(call);
   if (reply !== NEEDS_FILES) return reply;
   const error = await give(simulator);
+  begins();
   return error === undefined ? simulator.call(call) : JSON.stringify({ error });
 }
 
@@ -62,7 +66,7 @@ async function take(request: WorkerRequest): Promise<void> {
       return;
     }
     number = request.number;
-    postMessage({ number, reply: await answer(request.call) } satisfies WorkerReply);
+    postMessage({ number, reply: await answer(number, request.call) } satisfies WorkerReply);
   } catch (error) {
     // A crashed machine cannot answer further calls.
     postMessage({ number, broken: String(error) } satisfies WorkerReply);

@@ -104,6 +104,31 @@ async function output({ page }) {
   assert.doesNotMatch(await tab.locator("#screen").textContent(), /[\x00-\x08\x0b-\x1f]/);
 }
 
+/** The time limit of assembling does not include the loading of the machine, and ends an assembler that does not answer. */
+async function late({ page, context, complaints }) {
+  await context.route("**/offline.js", (route) => route.abort());
+  await context.route("**/mips32_bg.wasm", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 9000));
+    await route.continue();
+  });
+  await context.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+    Object.defineProperty(Worker.prototype, "onmessage", {
+      set(take) { set.call(this, (event) => { if (!globalThis.isSilent || !("reply" in event.data)) take(event); }); },
+    });
+  });
+  const tab = await page();
+  await shows(tab, "#guess", "MARS");
+  await tab.evaluate(() => { globalThis.isSilent = true; });
+  await write(tab, "main: nop\n");
+  await shows(tab, "#guess", "assembling took too long and was stopped");
+  await tab.evaluate(() => { globalThis.isSilent = false; });
+  await write(tab, "main: j main\n");
+  await shows(tab, "#guess", "MARS");
+  assert.ok(complaints.every((text) => /ERR_FAILED|fetching the script/.test(text)), complaints.join("\n"));
+  complaints.length = 0;
+}
+
 /** A machine that was not loaded is loaded at the next click; a new source during a run is no trouble. */
 async function again({ page, context, complaints }) {
   // The worker for offline use loads all machines.
@@ -148,6 +173,7 @@ export const danger = {
   "a source of 5 MB": large,
   "hostile links": links,
   "program output is shown as text": output,
+  "the time limit of assembling does not include loading": late,
   "a machine that was not loaded is loaded at the next try": again,
   "offline after the first visit": offline,
 };
