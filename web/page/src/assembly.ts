@@ -67,8 +67,8 @@ export class Assembly {
       this.isGood = false;
       this.show([]);
       this.onListing([]);
+      // No notice: it would replace the answer to what the user does meanwhile.
       byId("guess").textContent = sentence(error);
-      if (error instanceof Ended) this.place.trouble(sentence(error));
     }
     this.onChecked();
     await isSpoken;
