@@ -45,7 +45,7 @@ async function inBlob(name: string): Promise<string> {
 const ELSEWHERE = '{"elsewhere":';
 
 /** Time limit of a call, which begins when its module and its files are loaded; and the reason to give after it. */
-export interface Limit {
+interface Limit {
   milliseconds: number;
   why: string;
 }
