@@ -67,9 +67,9 @@ export class Documents {
     return [...new Set([...keys.map((key) => key.slice(PREFIX.length)), ...this.unstored.keys()])].sort();
   }
 
-  /** Whether the browser stores the shown document. */
-  get isStored(): boolean {
-    return !this.unstored.has(this.id);
+  /** Whether the browser stores a document. */
+  isStored(id: string): boolean {
+    return !this.unstored.has(id);
   }
 
   /** Whether work is lost when the tab is closed. */

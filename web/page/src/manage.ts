@@ -62,7 +62,8 @@ export function showDocuments(actions: Actions): void {
       const title = isShown
         ? edited("name of this document", name, async (value) => { actions.rename(value || name); draw(); }, fails)
         : el("button", { type: "button", class: "link", click: () => { made.close(); actions.show(id); } }, name);
-      return [title, isShown ? "shown" : "", button("Close", `Close ${name}`, then(() => actions.close(id)))];
+      const state = [isShown ? "shown" : "", documents.isStored(id) ? "" : "not stored"].filter(Boolean).join(", ");
+      return [title, state, button("Close", `Close ${name}`, then(() => actions.close(id)))];
     });
     const sources = editor.sources();
     const files = sources.map(({ name }) => [

@@ -194,8 +194,8 @@ export class Workspace {
     const contents = this.contents();
     const message = this.documents.store(contents);
     this.name = contents.name;
-    const { count, isStored } = this.documents;
-    byId("unstored").hidden = isStored;
+    const { count, id } = this.documents;
+    byId("unstored").hidden = this.documents.isStored(id);
     byId("documents-open").textContent = count > 1 ? `Documents (${count})` : "Documents";
     if (message) notify(message);
   }

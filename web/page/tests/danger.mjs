@@ -71,6 +71,9 @@ async function large({ page }) {
   await closed;
   await tab.click("#notice-undo");
   await tab.locator("#editor .cm-line", { hasText: "never ends" }).first().waitFor();
+  await tab.click("#documents-open");
+  await shows(tab, "#document-list", "shown, not stored");
+  await tab.click("#documents .close");
   await alive(tab);
 }
 
