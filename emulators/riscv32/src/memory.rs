@@ -17,6 +17,7 @@ use crate::options::Options;
 mod areas;
 pub(crate) mod layout;
 pub(crate) mod maps;
+mod plain;
 mod views;
 mod words;
 
@@ -25,6 +26,7 @@ pub(crate) use maps::BARE;
 pub(crate) use words::LIMIT_BYTES;
 
 use areas::Areas;
+use plain::PlainMemory;
 use views::{Hole, PackedView, View};
 use words::Words;
 
@@ -42,30 +44,6 @@ const WINDOWS_PER_INSTRUCTION: usize = 4;
 /// Ranges of decoded instructions, and their words.
 #[derive(PartialEq)]
 pub(crate) struct CodeSnapshot(Vec<(Hole, Vec<u32>)>);
-
-/// The words, and each window's view of them.
-#[derive(Clone)]
-struct PlainMemory {
-    views: Box<[PackedView; WINDOWS]>,
-    words: Words,
-}
-
-impl Runs for PlainMemory {
-    fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
-        let word = address >> 2;
-        let parts = [
-            (view.from, if store { 0 } else { view.words }),
-            (view.writable_from, view.writable_words),
-            (view.more_from, view.more_words),
-        ];
-        let holds = |&&(from, words): &&(u32, u16)| word.wrapping_sub(from) < u32::from(words);
-        let &(from, words) = parts.iter().find(holds)?;
-        let first = from.wrapping_add(view.bias) as usize;
-        let cells = self.words.arena.get(first..first + usize::from(words))?;
-        Some(Run { low: from << 2, cells })
-    }
-}
 
 /// Whole memory of the machine.
 #[derive(Clone)]

@@ -155,6 +155,7 @@ impl Emitter<'_, '_> {
         };
         let (root, distance) = at.shape.place();
         let (low, high) = (distance, distance + i32::from(units));
+        let store = store || self.is_joined(root);
         let looked = self.state.known.looked.iter();
         let looked = looked.rev().find(|it| it.covers(root, store, (low, high))).copied();
         let maybe = looked.filter(|it| it.is_maybe);
@@ -203,6 +204,11 @@ impl Emitter<'_, '_> {
             }
         };
         (first, low - hull.low)
+    }
+
+    /// Whether a lookup for stores serves the loads around a root.
+    fn is_joined(&self, root: Root) -> bool {
+        self.hulls.contains_key(&(root, true)) && !self.hulls.contains_key(&(root, false))
     }
 
     /// Host address of the first unit of a hull, for an address at this distance from the root.

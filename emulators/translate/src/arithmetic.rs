@@ -1,8 +1,8 @@
 //! Arithmetic on 32-bit words, and on 36-bit words in 64-bit numbers.
 
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::types::{I8, I16, I32, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Value, ValueDef};
 use machine::native::BinaryOp;
 
 use crate::emit::{Emitter, Held};
@@ -95,7 +95,12 @@ impl Emitter<'_, '_> {
             BinaryOp::Sub => self.b.ins().isub(a, b),
             BinaryOp::Mul => self.b.ins().imul(a, b),
             BinaryOp::And => self.b.ins().band(a, b),
-            BinaryOp::Or => self.b.ins().bor(a, b),
+            BinaryOp::Or => match self.rotation(a, b).or_else(|| self.rotation(b, a)) {
+                Some((high, low, left)) if high == low => self.b.ins().rotl_imm_u(high, left),
+                // On many processors, an instruction that shifts two words is slower than three.
+                Some(_) => self.b.ins().iadd(a, b),
+                None => self.b.ins().bor(a, b),
+            },
             BinaryOp::Xor => self.b.ins().bxor(a, b),
             BinaryOp::Shl => self.b.ins().ishl(a, b),
             BinaryOp::Shr => self.b.ins().ushr(a, b),
@@ -121,6 +126,43 @@ impl Emitter<'_, '_> {
                 self.b.ins().ireduce(I32, both)
             }
         }
+    }
+
+    /// If these are the upper bits of one 32-bit word and the lower bits of another, the words and
+    /// the distance to the left.
+    fn rotation(&self, high: Value, low: Value) -> Option<(Value, Value, i64)> {
+        let (high, left) = self.shifted(high, Opcode::Ishl)?;
+        let (low, right) = self.shifted(low, Opcode::Ushr)?;
+        (left > 0 && left + right == 32).then_some((high, low, left))
+    }
+
+    /// Operand and constant distance, if a value is the result of this shift.
+    fn shifted(&self, value: Value, shift: Opcode) -> Option<(Value, i64)> {
+        let InstructionData::Binary { opcode, args: [word, by] } = self.definition(value)? else {
+            return None;
+        };
+        let InstructionData::UnaryImm { imm, .. } = self.definition(by)? else { return None };
+        (opcode == shift).then(|| (word, i64::from(imm)))
+    }
+
+    /// The instruction whose only result is a value.
+    fn definition(&self, value: Value) -> Option<InstructionData> {
+        match self.b.func.dfg.value_def(value) {
+            ValueDef::Result(instruction, 0) => Some(self.b.func.dfg.insts[instruction]),
+            _ => None,
+        }
+    }
+
+    /// The opposite of a comparison's result.
+    pub(crate) fn opposite(&mut self, holds: Value) -> Option<Value> {
+        let InstructionData::Unary { opcode: Opcode::Uextend, arg } = self.definition(holds)?
+        else {
+            return None;
+        };
+        let InstructionData::IntCompare { cond, args: [a, b], .. } = self.definition(arg)? else {
+            return None;
+        };
+        Some(self.compare(cond.complement(), a, b))
     }
 
     /// Products and quotients of words as 64-bit numbers.

@@ -74,20 +74,25 @@ impl Emitter<'_, '_> {
     }
 
     /// Adds the cost of instructions that wait.
+    ///
+    /// The wait is a branch, because each instruction usually waits each time or never: a selection
+    /// would make the next iteration of a loop depend on the arithmetic here.
     fn wait(&mut self, cost: Cost, first: u32, left: u32) {
-        self.account();
-        let now = self.now();
+        if self.state.spent.is_some() {
+            self.account();
+        }
+        let then = self.later(first);
         let ready = self.b.ins().load(I64, trusted(), self.context, fields::READY);
-        let then = self.b.ins().iadd_imm_s(now, i64::from(first));
         let late = self.b.ins().icmp(IntCC::UnsignedGreaterThan, ready, then);
+        let [waits, on] = self.part(late);
+        self.b.switch_to_block(waits);
         let wait = self.b.ins().isub(ready, then);
-        let none = self.b.ins().iconst(I64, 0);
-        let wait = self.b.ins().select(late, wait, none);
-        let cycles = self.b.ins().iadd_imm_s(wait, i64::from(cost.cycles));
-        self.pass_cycles(cycles);
+        self.pass_cycles(wait);
+        self.b.ins().jump(on, &[]);
+        self.b.switch_to_block(on);
+        self.state.cycles += i64::from(cost.cycles);
         if left > 0 {
-            let now = self.b.ins().iadd(now, cycles);
-            let ready = self.b.ins().iadd_imm_s(now, i64::from(left));
+            let ready = self.later(left);
             self.b.ins().store(trusted(), ready, self.context, fields::READY);
         }
     }
@@ -127,6 +132,12 @@ impl Emitter<'_, '_> {
         let clock = self.b.use_var(self.clock);
         let since = self.b.ins().band_imm_u(clock, (1 << CYCLE_BITS) - 1);
         self.b.ins().iadd(before, since)
+    }
+
+    /// Cycle count after the cycles that are not in the clock yet, and `more`.
+    fn later(&mut self, more: u32) -> Value {
+        let now = self.now();
+        self.b.ins().iadd_imm_s(now, self.state.cycles + i64::from(more))
     }
 
     /// Whether the remaining budget is smaller than the region.

@@ -41,9 +41,10 @@ impl KnownLookup {
         KnownLookup { root, store, hull, first, is_maybe: false, rest: None }
     }
 
-    /// Whether it contains a range around a root.
+    /// Whether it contains a range around a root. Memory that can be stored to can be loaded from.
     pub(crate) fn covers(&self, root: Root, store: bool, (low, high): (i32, i32)) -> bool {
-        (self.root, self.store) == (root, store) && self.hull.low <= low && high <= self.hull.high
+        let serves = self.store == store || self.store && !self.is_maybe;
+        self.root == root && serves && self.hull.low <= low && high <= self.hull.high
     }
 }
 

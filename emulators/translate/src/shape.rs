@@ -210,3 +210,19 @@ pub(crate) fn hulls(accesses: &[Access]) -> BTreeMap<(Root, bool), Hull> {
     }
     hulls
 }
+
+/// Joins the range of loads around a root with that of stores, which one lookup for stores serves.
+///
+/// Only for the accesses of one block: a loop may load from memory that it can store to nowhere.
+pub(crate) fn join_loads(hulls: &mut BTreeMap<(Root, bool), Hull>) {
+    let loads: Vec<(Root, Hull)> =
+        hulls.iter().filter(|((_, store), _)| !store).map(|(key, hull)| (key.0, *hull)).collect();
+    for (root, load) in loads {
+        let Some(store) = hulls.get_mut(&(root, true)) else { continue };
+        let (low, high) = (store.low.min(load.low), store.high.max(load.high));
+        if high - low <= WIDE {
+            *store = Hull { low, high, accesses: store.accesses + load.accesses };
+            hulls.remove(&(root, false));
+        }
+    }
+}

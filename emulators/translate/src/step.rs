@@ -58,6 +58,10 @@ impl Emitter<'_, '_> {
         let slots: BTreeMap<u8, Shape> = slots.collect();
         let bits = self.region.shape.bits;
         self.hulls = shape::hulls(&shape::accesses(self.block, block, bits, slots));
+        // Stores that may be watched are looked up individually.
+        if !self.region.watching {
+            shape::join_loads(&mut self.hulls);
+        }
         let mut turn = Successor::On;
         // If the instruction in a delay slot cannot be done, its branch is cancelled, too.
         let mut before: Option<State> = None;

@@ -21,14 +21,7 @@ impl Emitter<'_, '_> {
                 self.and_of(a, b, step)
             }
             Node::Load(address, units) => self.load_of(address, units, at, step),
-            Node::Two(two, a, b) => {
-                let count = match step.get(b).shape {
-                    Shape::Number(number) => Some(number),
-                    Shape::Near(..) => None,
-                };
-                let (a, b) = (self.value(step.get(a)), self.value(step.get(b)));
-                self.two(two, a, b, count)
-            }
+            Node::Two(two, a, b) => self.two_of(two, step.get(a), step.get(b)),
             Node::SignExtend(a, bits) => {
                 let a = self.value(step.get(a));
                 self.sign_extend(a, bits)
@@ -54,6 +47,22 @@ impl Emitter<'_, '_> {
             _ => unreachable!("a node that has an effect"),
         };
         Self::fresh(root, value)
+    }
+
+    /// Operation on two values.
+    fn two_of(&mut self, two: BinaryOp, a: Held, b: Held) -> Value {
+        let count = match b.shape {
+            Shape::Number(number) => Some(number),
+            Shape::Near(..) => None,
+        };
+        let a = self.value(a);
+        if (two, count) == (BinaryOp::Xor, Some(1))
+            && let Some(opposite) = self.opposite(a)
+        {
+            return opposite;
+        }
+        let b = self.value(b);
+        self.two(two, a, b, count)
     }
 
     /// Removes the mask of a shift distance for 32-bit words, because the host masks it, too.

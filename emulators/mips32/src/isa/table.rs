@@ -63,7 +63,7 @@ rows! {
 // Multiplication and division
 "mult"   "s, t"     "000000 sssss ttttt 00000 00000 011000" Multiply "HI, LO = rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b) };
 "multu"  "s, t"     "000000 sssss ttttt 00000 00000 011001" Multiply "HI, LO = rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high_unsigned(b), a * b) };
-"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = full product" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b); m.set(o.w, a * b) };
+"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = full product" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); let low = a * b; hi_lo(m, a.multiply_high(b), low); m.set(o.w, low) };
 "madd"   "s, t"     "011100 sssss ttttt 00000 00000 000000" Multiply "HI, LO = HI, LO + rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high(b), a * b) };
 "maddu"  "s, t"     "011100 sssss ttttt 00000 00000 000001" Multiply "HI, LO = HI, LO + rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high_unsigned(b), a * b) };
 "msub"   "s, t"     "011100 sssss ttttt 00000 00000 000100" Multiply "HI, LO = HI, LO - rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); diminish(m, a.multiply_high(b), a * b) };

@@ -2,7 +2,8 @@
 //! immediate operand, each byte and halfword that is extended.
 //!
 //! The expected values are formulas of this file, and the words are encoded here, from the tables of
-//! MIPS32 volume II. Each program runs in every engine.
+//! MIPS32 volume II. Each program runs in every engine. Operands are loaded from memory, so that
+//! native code does not know them.
 
 use std::fmt::Write as _;
 
@@ -13,64 +14,78 @@ use mips32::{Dialect, Handler, Mips32, Options, assembler};
 use crate::engines;
 
 /// Cases of one program: as many results as the comparison of engines looks at.
-const CASES: usize = 1024;
-/// Instructions of one case.
-const STEPS: u64 = 7;
-/// Address of the results.
+const CASES: usize = 340;
+/// The same, if it runs several times as native code, where a region has at most 1,200 instructions.
+const NATIVE_CASES: usize = 128;
+const NATIVE_ROUNDS: u16 = 5;
+/// Address of the operands and results.
 const DATA: u64 = 0x1001_0000;
+/// Bytes of a case there: two operands, and the result.
+const CASE_BYTES: u64 = 12;
+const NOP: u32 = 0;
 
-/// An instruction that reads `$9` and writes `$10`, with what is in both before and in `$10` after it.
+/// Instructions that read `$9` and write `$10`, with the values of both before and of `$10` after them.
 struct Case {
-    word: u32,
+    words: [u32; 3],
     input: u32,
     old: u32,
     expected: u32,
 }
 
 fn case(word: u32, input: u32, expected: u32) -> Case {
-    Case { word, input, old: 0, expected }
+    Case { words: [word, NOP, NOP], input, old: 0, expected }
 }
 
-/// Runs all cases and compares.
-fn check(cases: &[Case]) {
-    for cases in cases.chunks(CASES) {
-        let results = results(cases);
-        for (case, result) in cases.iter().zip(results) {
-            let Case { word, input, old, expected } = *case;
-            assert_eq!(
-                result, expected,
-                "{word:#010x} with $9 = {input:#x}, $10 = {old:#x} gives {result:#x}, not {expected:#x}"
-            );
+/// Runs all cases and compares; every `native`th also several times, for native code.
+fn check(cases: &[Case], native: usize) {
+    let all: Vec<&Case> = cases.iter().collect();
+    let some: Vec<&Case> = cases.iter().step_by(native).collect();
+    for (cases, at_once, rounds) in [(all, CASES, 1), (some, NATIVE_CASES, NATIVE_ROUNDS)] {
+        for cases in cases.chunks(at_once) {
+            let results = results(cases, rounds);
+            for (case, result) in cases.iter().zip(results) {
+                let Case { words, input, old, expected } = **case;
+                assert_eq!(
+                    result, expected,
+                    "{words:#010x?} with $9 = {input:#x}, $10 = {old:#x} gives {result:#x}, not \
+                     {expected:#x}"
+                );
+            }
         }
     }
 }
 
-fn results(cases: &[Case]) -> Vec<u32> {
-    let mut source = format!(
-        ".data\n.space {}\n.text\n.globl __start\n__start: lui $8, 0x1001\n",
-        4 * cases.len()
-    );
-    for Case { word, input, old, .. } in cases {
-        let load = |register: u32, value: u32| {
-            let high = 0x3c00_0000 | register << 16 | value >> 16;
-            (high, 0x3400_0000 | register << 21 | register << 16 | value & 0xffff)
-        };
-        let ((a, b), (c, d)) = (load(9, *input), load(10, *old));
-        // The last two store $10 and move $8 on.
-        let line = writeln!(source, ".word {a}, {b}, {c}, {d}, {word}, 0xad0a0000, 0x25080004");
+fn results(cases: &[&Case], rounds: u16) -> Vec<u32> {
+    let mut source = String::from(".data\n");
+    for Case { input, old, .. } in cases {
+        writeln!(source, ".word {input}, {old}, 0").expect("a text has no errors");
+    }
+    let begin = format!(".text\n.globl __start\n__start: li $7, {rounds}\nround: lui $8, 0x1001\n");
+    source += &begin;
+    for (number, Case { words: [a, b, c], .. }) in cases.iter().enumerate() {
+        // Native code starts only where a run of 50 instructions ends, so blocks are shorter.
+        if number % 4 == 0 {
+            writeln!(source, "b case{number}\ncase{number}:").expect("a text has no errors");
+        }
+        // Loads of $9 and $10 before; after, a store of $10, and $8 moves to the next case.
+        let line =
+            writeln!(source, ".word 0x8d090000, 0x8d0a0004, {a}, {b}, {c}, 0xad0a0008, 0x2508000c");
         line.expect("a text has no errors");
     }
+    source += "addiu $7, $7, -1\nbne $7, $0, round\n";
     let options = Options { handler: Handler::None, ..Options::of(Dialect::Spim) };
     let mut sources = Sources::new();
     let file = sources.add("all.s", source.as_bytes());
     let assembly = assembler::assemble(&mut sources, &[file], &options, &NoLibrary);
     let image = assembly.unwrap_or_else(|errors| panic!("{errors:?}")).image;
-    let budget = 1 + STEPS * cases.len() as u64;
+    // Instructions of a case, and of a round apart from its cases.
+    let (of_cases, others) = (7 * cases.len() + cases.len().div_ceil(4), 3);
+    let budget = 1 + (of_cases + others) as u64 * u64::from(rounds);
     let new = || Mips32::new(options);
     let (machine, ..) = engines::agreed("all.s", &image, &Host::default(), budget, new, |_| {});
     let byte = |at: u64| machine.peek(DATA + at).expect("the data area") as u8;
     let word = |index: usize| {
-        let at = 4 * index as u64;
+        let at = CASE_BYTES * index as u64 + 8;
         u32::from_le_bytes([byte(at), byte(at + 1), byte(at + 2), byte(at + 3)])
     };
     (0..cases.len()).map(word).collect()
@@ -104,7 +119,33 @@ fn all_shift_amounts() {
             cases.push(case(word(2) | 1 << 21, value, rotated));
         }
     }
-    check(&cases);
+    check(&cases, 1);
+}
+
+/// Native code makes one rotation of two shifts and OR.
+#[test]
+fn all_rotations_by_two_shifts() {
+    let mut cases = Vec::new();
+    // SLL, SRL and OR.
+    let shift =
+        |from: u32, to: u32, by: u32, function: u32| from << 16 | to << 11 | by << 6 | function;
+    let or = |a: u32, b: u32| a << 21 | b << 16 | 10 << 11 | 0x25;
+    for input in VALUES {
+        for (left, right) in (0..32).flat_map(|left| [(left, (32 - left) % 32), (left, 31 - left)])
+        {
+            let old = input.rotate_left(9) ^ 0x00ff_00f0;
+            for (word, value) in [(9, input), (10, old)] {
+                let high = of_bits(|at| if at < left { 0 } else { bit(value, at - left) });
+                let low = of_bits(|at| if at + right < 32 { bit(input, at + right) } else { 0 });
+                let shifts = [shift(word, 10, left, 0), shift(9, 11, right, 2)];
+                for last in [or(10, 11), or(11, 10)] {
+                    let words = [shifts[0], shifts[1], last];
+                    cases.push(Case { words, input, old, expected: high | low });
+                }
+            }
+        }
+    }
+    check(&cases, 1);
 }
 
 #[test]
@@ -123,11 +164,11 @@ fn all_bit_fields() {
                 let expected =
                     of_bits(|at| if is_inside(at) { bit(value, at - low) } else { bit(old, at) });
                 let word = word(low + size - 1, 4);
-                cases.push(Case { word, input: value, old, expected });
+                cases.push(Case { words: [word, NOP, NOP], input: value, old, expected });
             }
         }
     }
-    check(&cases);
+    check(&cases, 4);
 }
 
 #[test]
@@ -145,7 +186,7 @@ fn all_immediate_operands() {
         cases.push(of(12, input & bits));
         cases.push(of(14, input ^ bits));
     }
-    check(&cases);
+    check(&cases, 61);
 }
 
 #[test]
@@ -163,5 +204,5 @@ fn all_bytes_and_halfwords_are_extended() {
             cases.push(case(word(0x10), input ^ 0xa500, extended(8)));
         }
     }
-    check(&cases);
+    check(&cases, 31);
 }

@@ -84,3 +84,49 @@ fn two_views_show_the_same_words() {
     assert!(memory.writable_word(first + 0x20).is_none());
     assert_eq!(memory.code_within(first + 0x21, first + 0x40), [(first + 0x21, first + 0x24)]);
 }
+
+/// Whatever is touched, watched and decoded in any order, runs contain exactly the plain words.
+#[test]
+fn runs_are_the_plain_words_across_windows() {
+    let mut random = machine::Random::seeded(64);
+    let mut below = |most: u32| (random.next_u64() % u64::from(most)) as u32;
+    let (mut joined, mut parted) = (0, 0);
+    for _ in 0..60 {
+        // Eight windows, of which the last is the last one of the address space.
+        let low = 0u32.wrapping_sub(8 << WINDOW_BITS);
+        let text = low + (below(3) << 14);
+        let mut memory = Memory::new(vec![
+            Area::new(Rights::TEXT, low, text | 0x3fff),
+            Area::new(Rights::DATA, (text | 0x3fff) + 1, u32::MAX),
+        ]);
+        let in_order = below(2) == 0;
+        for step in 0..1 + below(12) {
+            let window = if in_order { step.min(7) } else { below(8) };
+            memory.write(low + (window << WINDOW_BITS) + 4 * below(1 << 14), 4, step).ok();
+        }
+        if below(2) == 0 {
+            let at = low + below(8 << WINDOW_BITS);
+            memory.watch(at, at.saturating_add(8));
+            memory.hold_code(low + 0x40, low + 0x80);
+        }
+        for _ in 0..400 {
+            let (address, store) = (low + 4 * below(8 << (WINDOW_BITS - 2)), below(2) == 0);
+            let plain = |memory: &Memory, address| {
+                let word = if store { memory.writable_word(address) } else { memory.word(address) };
+                word.map(std::ptr::from_ref)
+            };
+            let Some(run) = memory.runs().run(address, store) else {
+                assert_eq!(plain(&memory, address), None);
+                continue;
+            };
+            for at in [0, run.cells.len() - 1, ((address - run.low) / 4) as usize] {
+                let place = run.low + 4 * at as u32;
+                assert_eq!(plain(&memory, place), Some(std::ptr::from_ref(&run.cells[at])));
+            }
+            let end = u64::from(run.low) + 4 * run.cells.len() as u64;
+            let is_joined = (end - 1) >> WINDOW_BITS > u64::from(run.low >> WINDOW_BITS);
+            *(if is_joined { &mut joined } else { &mut parted }) += 1;
+        }
+    }
+    assert!(joined > 1000 && parted > 1000, "{joined} runs of several windows, {parted} of one");
+}
