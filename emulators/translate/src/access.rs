@@ -12,6 +12,7 @@ use crate::clock::counter_at;
 use crate::emit::{Emitter, Held, State, trusted};
 use crate::helpers;
 use crate::lookups::KnownLookup;
+use crate::quotients::KnownQuotient;
 use crate::shape::{Hull, Root, Shape, page};
 
 /// Knowledge about memory at a point of a block.
@@ -31,6 +32,8 @@ pub(crate) struct Known {
     words: Vec<CachedWord>,
     /// The same, for memory in bytes.
     pub(crate) cells: Vec<cells::KnownWord>,
+    /// The last quotient.
+    pub(crate) quotient: Option<KnownQuotient>,
     /// Register bits known to be zero.
     zeros: Vec<(u8, u64)>,
     /// Code that exits before this instruction, valid until a register is written.

@@ -9,6 +9,7 @@
 //! - `exits`: it returns to its caller, or continues in the code of another region.
 //! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
 //!   distances between addresses are known at compile time.
+//! - `quotients`: a quotient and its remainder need one division.
 //! - `floats`: floating point, by the host's instructions or by calls.
 //! - `access`: all accesses of a block near one register share one address lookup, in an entry that
 //!   holds the run of memory found there last. `helpers` find it, in a table that a
@@ -27,6 +28,7 @@ mod helpers;
 mod lookups;
 mod loops;
 mod native;
+mod quotients;
 mod shape;
 mod step;
 mod value;

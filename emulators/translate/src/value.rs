@@ -21,6 +21,14 @@ impl Emitter<'_, '_> {
                 self.and_of(a, b, step)
             }
             Node::Load(address, units) => self.load_of(address, units, at, step),
+            Node::Two(
+                two @ (BinaryOp::Divide
+                | BinaryOp::DivideUnsigned
+                | BinaryOp::Remainder
+                | BinaryOp::RemainderUnsigned),
+                a,
+                b,
+            ) => self.divided(two, (a, b), step),
             Node::Two(two, a, b) => self.two_of(two, step.get(a), step.get(b)),
             Node::SignExtend(a, bits) => {
                 let a = self.value(step.get(a));

@@ -127,3 +127,29 @@ fn native_code_agrees_on_words_where_there_were_bytes() {
             .unwrap_or_else(|why| panic!("{away}: {why}"));
     }
 }
+
+/// A quotient and a remainder of the same operands need one division, unless an operand changed.
+#[test]
+fn native_code_agrees_on_quotients_and_remainders() {
+    // DIV, DIVU, REM or REMU of x5 and x6.
+    let divide = |to: u32, function: u32| 0x0262_8033 | function << 12 | to << 7;
+    // Nothing; `addi x5, x5, 1`; `addi x6, x6, 3`; `sub x6, x0, x6`.
+    let between = [None, Some(0x0012_8293), Some(0x0033_0313), Some(0x4060_0333)];
+    let edges = [0, 1, 7, 0x7fff_ffff, 0x8000_0000, u32::MAX];
+    let options = Options { profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
+    let pairs = (4..8).flat_map(|first| (4..8).map(move |second| (first, second)));
+    for ((first, second), change) in pairs.flat_map(|pair| between.map(|change| (pair, change))) {
+        let words = [Some(divide(8, first)), change, Some(divide(9, second))];
+        let body: Vec<Vec<u8>> =
+            words.into_iter().flatten().map(|word: u32| word.to_le_bytes().to_vec()).collect();
+        let program = (looping(&body), ROUNDS.1);
+        let library = library();
+        for (a, b) in edges.iter().flat_map(|&a| edges.map(|b| (a, b))) {
+            let mut registers = vec![5; 32];
+            (registers[5], registers[6]) = (a, b);
+            let library = || library.clone();
+            compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
+                .unwrap_or_else(|why| panic!("{first} {second} of {a:#x}, {b:#x}: {why}"));
+        }
+    }
+}
