@@ -1,5 +1,6 @@
-//! Quotients and remainders of the same numbers: a division takes longer than ten other instructions, and programs often
-//! need both results.
+//! Quotients and remainders of the same numbers.
+//!
+//! A division takes longer than ten other instructions, and programs often need both results.
 
 use cranelift_codegen::ir::Value;
 use machine::native::{BinaryOp, Id, Node};

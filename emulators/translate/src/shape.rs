@@ -211,17 +211,24 @@ pub(crate) fn hulls(accesses: &[Access]) -> BTreeMap<(Root, bool), Hull> {
     hulls
 }
 
-/// Joins the range of loads around a root with that of stores, which one lookup for stores serves.
+/// Maximum distance of loads and stores around a register that probably access one object.
+const OBJECT: i32 = 256;
+
+/// Joins ranges of loads with those of stores around the same root, so that one lookup for stores
+/// serves both.
 ///
-/// Only for the accesses of one block: a loop may load from memory that it can store to nowhere.
+/// Loads that may be from read-only memory stay apart: those at other constant addresses, and those
+/// at a distance from the stores. Only for the accesses of one block, where a load before a store
+/// that would exit may exit, too.
 pub(crate) fn join_loads(hulls: &mut BTreeMap<(Root, bool), Hull>) {
-    let loads: Vec<(Root, Hull)> =
-        hulls.iter().filter(|((_, store), _)| !store).map(|(key, hull)| (key.0, *hull)).collect();
+    let loads = hulls.iter().filter(|((_, store), _)| !store);
+    let loads: Vec<(Root, Hull)> = loads.map(|(&(root, _), &hull)| (root, hull)).collect();
     for (root, load) in loads {
         let Some(store) = hulls.get_mut(&(root, true)) else { continue };
         let (low, high) = (store.low.min(load.low), store.high.max(load.high));
-        if high - low <= WIDE {
-            *store = Hull { low, high, accesses: store.accesses + load.accesses };
+        let object = if page(root).is_some() { 0 } else { OBJECT };
+        if high - low <= object.max(store.high - store.low) {
+            (store.low, store.high) = (low, high);
             hulls.remove(&(root, false));
         }
     }
