@@ -179,7 +179,7 @@ impl Emitter<'_, '_> {
         if flip != 0 {
             let address = self.value(at);
             let flipped = i64::from(flip & !(units - 1));
-            let base = self.look(address, Reach { units: units.into(), mask: 0 }, store);
+            let base = self.look(at, Reach { units: units.into(), mask: 0 }, store);
             return (self.pointer(base, address, flipped), 0);
         }
         let mask = if is_checked(hull) { 3 } else { 0 };
@@ -219,7 +219,7 @@ impl Emitter<'_, '_> {
         let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
         let address = self.value(begin);
         let reach = Reach { units: i64::from(hull.high - hull.low), mask };
-        let base = self.look(address, reach, store);
+        let base = self.look(begin, reach, store);
         self.pointer(base, address, 0)
     }
 
@@ -257,13 +257,19 @@ impl Emitter<'_, '_> {
     /// the table of all known runs.
     ///
     /// Exits before the instruction if they are in neither.
-    fn look(&mut self, address: Value, reach: Reach, store: bool) -> Value {
+    fn look(&mut self, at: Held, reach: Reach, store: bool) -> Value {
         self.relieve();
         let [search, found] = [(); 2].map(|()| self.b.create_block());
         self.b.append_block_param(found, I64);
-        let site = self.next_site();
-        let base = self.look_in(site, address, reach, search);
-        self.b.ins().jump(found, &[BlockArg::Value(base)]);
+        let (site, address) = (self.next_site(), self.value(at));
+        if let Shape::Number(_) = at.shape {
+            // The entry is empty, or the search found a constant address in it.
+            let base = self.b.ins().load(I64, trusted(), self.locals, site + fields::ENTRY_BASE);
+            self.b.ins().brif(base, found, &[BlockArg::Value(base)], search, &[]);
+        } else {
+            let base = self.look_in(site, address, reach, search);
+            self.b.ins().jump(found, &[BlockArg::Value(base)]);
+        }
         let undone = self.undone_block();
         self.search(search, site, address, (reach, store), undone.0, found);
         self.fill_undone(undone);
