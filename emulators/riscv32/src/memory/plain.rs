@@ -8,8 +8,6 @@ use super::{WINDOW_BITS, WINDOWS};
 
 /// Binary logarithm of the number of words of a window.
 const WINDOW_WORD_BITS: u32 = WINDOW_BITS - 2;
-/// Number of words of the address space.
-const ALL_WORDS: u32 = (WINDOWS as u32) << WINDOW_WORD_BITS;
 /// Maximum number of windows by which a run continues in each direction.
 const MOST_JOINED: usize = 64;
 
@@ -38,7 +36,8 @@ impl Part {
 }
 
 impl PlainMemory {
-    /// The words of a window around a word that plain loads, or stores, may access.
+    /// The words of a window around a word that plain loads, or stores, may access; `None` after the
+    /// last window, too.
     fn part(&self, word: u32, store: bool) -> Option<Part> {
         let view = View::of(self.views.get((word >> WINDOW_WORD_BITS) as usize)?);
         let parts = [
@@ -64,8 +63,7 @@ impl Runs for PlainMemory {
             run = longer;
         }
         for _ in 0..MOST_JOINED {
-            let after = Some(run.from + run.words).filter(|&after| after < ALL_WORDS);
-            let after = after.and_then(part);
+            let after = part(run.from + run.words);
             let Some(longer) = after.and_then(|after| run.followed_by(after)) else { break };
             run = longer;
         }
