@@ -104,8 +104,9 @@ fn before(ac: [u64; 2], memory: u64) -> Values {
 
 /// Cases of one program, and its places: each case has instructions, operands and results.
 const CASES: usize = 8192;
-/// Every which case also runs several times, with this number of others: as many as the comparison of engines looks at.
+/// Distance of the cases that also run several times, as native code.
 const NATIVE_STEP: usize = 16;
+/// Number of these cases in one program, and of its rounds. The comparison of engines looks at 4,096 words.
 const NATIVE_CASES: usize = 500;
 const NATIVE_ROUNDS: u64 = 5;
 const START: u64 = 0o1000;
