@@ -8,11 +8,10 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
 use machine::native::{Id, Memory, Slots, fields};
 
 use crate::cells;
-use crate::clock::counter_at;
 use crate::emit::{Emitter, Held, State, trusted};
 use crate::helpers;
 use crate::lookups::KnownLookup;
-use crate::quotients::KnownQuotient;
+use crate::pairs::KnownPair;
 use crate::shape::{Hull, Root, Shape, page};
 
 /// Knowledge about memory at a point of a block.
@@ -20,8 +19,8 @@ use crate::shape::{Hull, Root, Shape, page};
 pub(crate) struct Known {
     /// Hulls that were looked up.
     pub(crate) looked: Vec<KnownLookup>,
-    /// Roots and distances, modulo 4, that are word-aligned.
-    pub(crate) aligned: Vec<(Root, i32)>,
+    /// Places that are aligned.
+    pub(crate) aligned: Vec<(Root, Aligned)>,
     /// State before the branch, for an instruction in its delay slot.
     pub(crate) branch: Option<Box<State>>,
     /// The clock before this instruction.
@@ -32,12 +31,44 @@ pub(crate) struct Known {
     words: Vec<CachedWord>,
     /// The same, for memory in bytes.
     pub(crate) cells: Vec<cells::KnownWord>,
-    /// The last quotient.
-    pub(crate) quotient: Option<KnownQuotient>,
+    /// The last quotient or product.
+    pub(crate) pair: Option<KnownPair>,
     /// Register bits known to be zero.
     zeros: Vec<(u8, u64)>,
     /// Code that exits before this instruction, valid until a register is written.
     pub(crate) undone: Option<ir::Block>,
+}
+
+/// A distance from a root at which addresses are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Aligned {
+    /// Address bits that are zero there: 1 for halfwords, or 3 for words.
+    mask: u8,
+    /// The distance, modulo the size.
+    rest: i32,
+}
+
+impl Aligned {
+    /// An access of this many units, more than one, at a distance.
+    pub(crate) fn at(distance: i32, units: u8) -> Aligned {
+        let mask = units - 1;
+        Aligned { mask, rest: distance & i32::from(mask) }
+    }
+
+    /// The size of the access in bytes.
+    pub(crate) fn size(self) -> u8 {
+        self.mask + 1
+    }
+
+    /// The same place, relative to a root at a distance before this one.
+    pub(crate) fn moved(self, distance: i32) -> Aligned {
+        Aligned::at(self.rest + distance, self.size())
+    }
+
+    /// Whether addresses at another place are aligned then, too.
+    pub(crate) fn implies(self, other: Aligned) -> bool {
+        self.mask >= other.mask && (self.rest - other.rest) & i32::from(other.mask) == 0
+    }
 }
 
 /// A word of memory that is also a value.
@@ -62,6 +93,11 @@ impl Known {
         let (root, low) = at.place();
         let range = (low, low + i32::from(units));
         self.looked.iter().any(|it| !it.is_maybe && it.covers(root, false, range))
+    }
+
+    /// Whether a place is known to be aligned.
+    pub(crate) fn is_aligned(&self, root: Root, place: Aligned) -> bool {
+        self.aligned.iter().any(|it| it.0 == root && it.1.implies(place))
     }
 
     /// Whether register bits are known to be zero; marks them as known.
@@ -93,7 +129,7 @@ fn guest() -> MemFlagsData {
 pub(crate) struct Reach {
     /// Their number.
     pub(crate) units: i64,
-    /// Address bits that must be zero: 3 if the lookup checks the alignment of words.
+    /// Address bits that must be zero: 1 or 3 if the lookup checks alignment.
     pub(crate) mask: u8,
 }
 
@@ -103,7 +139,8 @@ type Address = (Id, Held);
 type Place = (Value, i32);
 
 impl Emitter<'_, '_> {
-    pub(crate) fn load(&mut self, (_, at): Address, units: u8) -> Value {
+    /// Loads units, which are fewer than a word if they are sign-extended.
+    pub(crate) fn load(&mut self, (_, at): Address, units: u8, is_signed: bool) -> Value {
         let Memory::Runs { .. } = self.region.shape.memory else { return self.load_word(at) };
         if units == 4 {
             return self.load_cell(at.shape, |emit| {
@@ -112,9 +149,11 @@ impl Emitter<'_, '_> {
             });
         }
         let (place, offset) = self.place(at, units, false);
-        match units {
-            1 => self.b.ins().uload8(I32, guest(), place, offset),
-            _ => self.b.ins().uload16(I32, guest(), place, offset),
+        match (units, is_signed) {
+            (1, false) => self.b.ins().uload8(I32, guest(), place, offset),
+            (1, true) => self.b.ins().sload8(I32, guest(), place, offset),
+            (_, false) => self.b.ins().uload16(I32, guest(), place, offset),
+            (_, true) => self.b.ins().sload16(I32, guest(), place, offset),
         }
     }
 
@@ -162,11 +201,13 @@ impl Emitter<'_, '_> {
         let looked = self.state.known.looked.iter();
         let looked = looked.rev().find(|it| it.covers(root, store, (low, high))).copied();
         let maybe = looked.filter(|it| it.is_maybe);
+        let place = Aligned::at(distance, units.max(2));
         // Whether a possible earlier lookup implies alignment.
-        let knows_offset = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
+        let knows_offset =
+            maybe.is_some_and(|it| it.aligned.is_some_and(|aligned| aligned.implies(place)));
         let aligns = aligned && units > 1 && !self.is_aligned(at, units);
         // Whether a lookup of a hull can check the alignment.
-        let is_checked = |hull: Hull| aligns && units == 4 && (distance - hull.low) & 3 == 0;
+        let is_checked = |hull: Hull| aligns && (distance - hull.low) & i32::from(units - 1) == 0;
         let new_hull = || {
             let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
             let hull = self.hulls.get(&(root, store)).copied().filter(covers);
@@ -182,7 +223,7 @@ impl Emitter<'_, '_> {
             let base = self.look(at, Reach { units: units.into(), mask: 0 }, store);
             return (self.pointer(base, address, flipped), 0);
         }
-        let mask = if is_checked(hull) { 3 } else { 0 };
+        let mask = if is_checked(hull) { units - 1 } else { 0 };
         let first = match (looked, maybe) {
             (_, Some(maybe)) => {
                 let first = self.unless_looked(maybe, |emit| {
@@ -192,7 +233,7 @@ impl Emitter<'_, '_> {
                     emit.first(at, distance, hull, (mask, store))
                 });
                 if aligns && knows_offset {
-                    self.state.known.aligned.push((root, distance & 3));
+                    self.state.known.aligned.push((root, place));
                 }
                 first
             }
@@ -201,7 +242,7 @@ impl Emitter<'_, '_> {
                 let first = self.first(at, distance, hull, (mask, store));
                 self.state.known.looked.push(KnownLookup::new((root, store), hull, first));
                 if mask != 0 {
-                    self.state.known.aligned.push((root, distance & 3));
+                    self.state.known.aligned.push((root, place));
                 }
                 first
             }
@@ -234,8 +275,8 @@ impl Emitter<'_, '_> {
     /// Whether an address is known to be aligned to the units.
     fn is_aligned(&self, at: Held, units: u8) -> bool {
         let (root, distance) = at.shape.place();
-        let is_page = page(root).is_some() && distance & i32::from(units - 1) == 0;
-        is_page || self.state.known.aligned.contains(&(root, distance & 3))
+        let place = Aligned::at(distance, units);
+        page(root).is_some() && place.rest == 0 || self.state.known.is_aligned(root, place)
     }
 
     /// Exits unless an address is aligned to the units.
@@ -247,10 +288,8 @@ impl Emitter<'_, '_> {
         self.relieve();
         let off = self.b.ins().band_imm_u(address, i64::from(units - 1));
         self.leave_if_here(off);
-        if units == 4 {
-            let (root, distance) = at.shape.place();
-            self.state.known.aligned.push((root, distance & 3));
-        }
+        let (root, distance) = at.shape.place();
+        self.state.known.aligned.push((root, Aligned::at(distance, units)));
     }
 
     /// Base of the run with units at an address: in the entry of this place in the code, or else in
@@ -264,7 +303,8 @@ impl Emitter<'_, '_> {
         let (site, address) = (self.next_site(), self.value(at));
         if let Shape::Number(_) = at.shape {
             // The entry is empty, or the search found a constant address in it.
-            let base = self.b.ins().load(I64, trusted(), self.locals, site + fields::ENTRY_BASE);
+            let (locals, offset) = self.local(site);
+            let base = self.b.ins().load(I64, trusted(), locals, offset + fields::ENTRY_BASE);
             self.b.ins().brif(base, found, &[BlockArg::Value(base)], search, &[]);
         } else {
             let base = self.look_in(site, address, reach, search);
@@ -277,10 +317,10 @@ impl Emitter<'_, '_> {
         self.b.block_params(found)[0]
     }
 
-    /// Offset of the entry of the next place that accesses memory.
-    fn next_site(&mut self) -> i32 {
+    /// Number of the first word of the entry of the next place that accesses memory.
+    fn next_site(&mut self) -> usize {
         self.sites += 1;
-        counter_at(self.region.counters()) + (self.sites as i32 - 1) * fields::ENTRY_SIZE
+        self.region.locals(self.sites - 1)
     }
 
     /// Emits a search in the table of all known runs, which also fills the entry of this place;
@@ -288,7 +328,7 @@ impl Emitter<'_, '_> {
     fn search(
         &mut self,
         search: ir::Block,
-        site: i32,
+        site: usize,
         address: Value,
         (reach, store): (Reach, bool),
         missed: ir::Block,
@@ -314,33 +354,35 @@ impl Emitter<'_, '_> {
     ///
     /// An entry rarely changes while code runs. But loads marked as such would stay in registers
     /// or on the stack between lookups, which costs more than loading them again.
-    fn look_in(&mut self, site: i32, address: Value, reach: Reach, other: ir::Block) -> Value {
-        let locals = self.locals;
-        let mut field = |of, field| self.b.ins().load(of, trusted(), locals, site + field);
+    fn look_in(&mut self, site: usize, address: Value, reach: Reach, other: ir::Block) -> Value {
+        let (locals, offset) = self.local(site);
+        let mut field = |of, field| self.b.ins().load(of, trusted(), locals, offset + field);
         let zero = field(I32, fields::ENTRY_ZERO);
+        let mask = i64::from(reach.mask);
         // The number of places, and how many places after the first the last one is.
-        let (mut places, more) = match (reach.mask, reach.units) {
+        let (mut places, more) = match (mask, reach.units) {
             (3, units) => (field(I32, fields::ENTRY_WORDS), (units - 1) / 4),
+            (1, units) => (field(I32, fields::ENTRY_HALVES), (units - 1) / 2),
             (_, 4) => (field(I64, fields::ENTRY_STARTS), 0),
             (_, units) => (field(I64, fields::ENTRY_BYTES), units - 1),
         };
         let mut place = self.b.ins().iadd(zero, address);
-        if reach.mask == 3 {
+        if mask != 0 {
             // A misaligned distance rotates into a number beyond every run.
-            place = self.b.ins().rotr_imm_u(place, 2);
+            place = self.b.ins().rotr_imm_u(place, i64::from((mask + 1).ilog2()));
         }
-        if more > 0 || reach.mask != 3 {
+        if more > 0 || mask == 0 {
             place = self.b.ins().uextend(I64, place);
         }
         if more > 0 {
             place = self.b.ins().iadd_imm_s(place, more);
-            if reach.mask == 3 {
+            if mask != 0 {
                 places = self.b.ins().uextend(I64, places);
             }
         }
         let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, place, places);
         self.unless(outside, other);
-        self.b.ins().load(I64, trusted(), locals, site + fields::ENTRY_BASE)
+        self.b.ins().load(I64, trusted(), locals, offset + fields::ENTRY_BASE)
     }
 
     /// Branches to a block if a condition is true.

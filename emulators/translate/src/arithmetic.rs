@@ -86,10 +86,6 @@ impl Emitter<'_, '_> {
     }
 
     fn two32(&mut self, two: BinaryOp, a: Value, b: Value) -> Value {
-        let signed = !matches!(
-            two,
-            BinaryOp::DivideUnsigned | BinaryOp::RemainderUnsigned | BinaryOp::MultiplyHighUnsigned
-        );
         match two {
             BinaryOp::Add => self.b.ins().iadd(a, b),
             BinaryOp::Sub => self.b.ins().isub(a, b),
@@ -115,17 +111,31 @@ impl Emitter<'_, '_> {
                 let half = self.b.ins().ushr_imm_u(sum, 1);
                 self.b.ins().ireduce(I32, half)
             }
+            BinaryOp::MultiplyHigh | BinaryOp::MultiplyHighUnsigned => {
+                let product = self.product(two == BinaryOp::MultiplyHigh, a, b);
+                let high = self.b.ins().ushr_imm_u(product, 32);
+                self.b.ins().ireduce(I32, high)
+            }
             // In 64 bits no quotient overflows.
             _ => {
-                let mut wide = |value| {
-                    let ins = self.b.ins();
-                    if signed { ins.sextend(I64, value) } else { ins.uextend(I64, value) }
-                };
-                let (a, b) = (wide(a), wide(b));
-                let both = self.wide(two, a, b);
-                self.b.ins().ireduce(I32, both)
+                let signed = matches!(two, BinaryOp::Divide | BinaryOp::Remainder);
+                let [a, b] = [a, b].map(|word| self.extended(word, signed));
+                let quotient = self.quotient(two, a, b);
+                self.b.ins().ireduce(I32, quotient)
             }
         }
+    }
+
+    /// A 32-bit word as a 64-bit number.
+    fn extended(&mut self, word: Value, signed: bool) -> Value {
+        let ins = self.b.ins();
+        if signed { ins.sextend(I64, word) } else { ins.uextend(I64, word) }
+    }
+
+    /// The product of two 32-bit words in 64 bits.
+    pub(crate) fn product(&mut self, signed: bool, a: Value, b: Value) -> Value {
+        let [a, b] = [a, b].map(|word| self.extended(word, signed));
+        self.b.ins().imul(a, b)
     }
 
     /// If these are the upper bits of one 32-bit word and the lower bits of another, the words and
@@ -165,17 +175,13 @@ impl Emitter<'_, '_> {
         Some(self.compare(cond.complement(), a, b))
     }
 
-    /// Products and quotients of words as 64-bit numbers.
-    fn wide(&mut self, two: BinaryOp, a: Value, b: Value) -> Value {
+    /// Quotient or remainder of 64-bit numbers.
+    fn quotient(&mut self, two: BinaryOp, a: Value, b: Value) -> Value {
         match two {
             BinaryOp::Divide => self.b.ins().sdiv(a, b),
             BinaryOp::DivideUnsigned => self.b.ins().udiv(a, b),
             BinaryOp::Remainder => self.b.ins().srem(a, b),
-            BinaryOp::RemainderUnsigned => self.b.ins().urem(a, b),
-            _ => {
-                let product = self.b.ins().imul(a, b);
-                self.b.ins().ushr_imm_u(product, 32)
-            }
+            _ => self.b.ins().urem(a, b),
         }
     }
 
@@ -224,9 +230,11 @@ impl Emitter<'_, '_> {
             }
             BinaryOp::Divide | BinaryOp::Remainder => {
                 let (a, b) = (self.signed(a), self.signed(b));
-                (self.wide(two, a, b), u64::BITS)
+                (self.quotient(two, a, b), u64::BITS)
             }
-            BinaryOp::DivideUnsigned | BinaryOp::RemainderUnsigned => (self.wide(two, a, b), wide),
+            BinaryOp::DivideUnsigned | BinaryOp::RemainderUnsigned => {
+                (self.quotient(two, a, b), wide)
+            }
             BinaryOp::MultiplyHigh => {
                 let (a, b) = (self.high(a), self.signed(b));
                 (self.b.ins().smulhi(a, b), u64::BITS)

@@ -11,10 +11,6 @@ use crate::emit::{Emitter, trusted};
 ///
 /// Both in one number take one host register and one addition; a spent budget makes it negative.
 pub(crate) const CYCLE_BITS: i64 = 44;
-/// Offset of a counter in the locals.
-pub(crate) fn counter_at(counter: usize) -> i32 {
-    counter as i32 * 8
-}
 
 /// Maximum number of counters kept in host registers.
 const MOST_COUNTS: usize = 2;
@@ -39,8 +35,8 @@ impl Emitter<'_, '_> {
         let clock = self.b.ins().ishl_imm_u(above, CYCLE_BITS);
         self.b.def_var(self.clock, clock);
         for (counter, variable) in self.counts.clone() {
-            let offset = counter_at(counter);
-            let times = self.b.ins().load(I64, trusted(), self.locals, offset);
+            let (locals, offset) = self.local(counter);
+            let times = self.b.ins().load(I64, trusted(), locals, offset);
             self.b.def_var(variable, times);
         }
     }
@@ -55,8 +51,8 @@ impl Emitter<'_, '_> {
         self.b.ins().store(trusted(), left, self.context, fields::LEFT);
         for (counter, variable) in self.counts.clone() {
             let times = self.b.use_var(variable);
-            let offset = counter_at(counter);
-            self.b.ins().store(trusted(), times, self.locals, offset);
+            let (locals, offset) = self.local(counter);
+            self.b.ins().store(trusted(), times, locals, offset);
         }
     }
 
@@ -73,25 +69,38 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Adds the cost of instructions that wait.
+    /// Adds the cost of instructions that wait until the slow unit is ready.
     ///
     /// The wait is a branch, because each instruction usually waits each time or never: a selection
-    /// would make the next iteration of a loop depend on the arithmetic here.
+    /// would make the next iteration of a loop depend on the arithmetic here. After it, the time of
+    /// being ready becomes zero, so that the next wait need not compare times.
     fn wait(&mut self, cost: Cost, first: u32, left: u32) {
-        if self.state.spent.is_some() {
-            self.account();
+        if !self.state.is_ready {
+            if self.state.spent.is_some() {
+                self.account();
+            }
+            let ready = self.b.ins().load(I64, trusted(), self.context, fields::READY);
+            let [compares, on] = self.part(ready);
+            self.b.switch_to_block(compares);
+            let then = self.later(first);
+            let late = self.b.ins().icmp(IntCC::UnsignedGreaterThan, ready, then);
+            let [waits, passed] = self.part(late);
+            self.b.switch_to_block(waits);
+            let wait = self.b.ins().isub(ready, then);
+            self.pass_cycles(wait);
+            self.b.ins().jump(passed, &[]);
+            self.b.switch_to_block(passed);
+            let zero = self.b.ins().iconst(I64, 0);
+            self.b.ins().store(trusted(), zero, self.context, fields::READY);
+            self.b.ins().jump(on, &[]);
+            self.b.switch_to_block(on);
         }
-        let then = self.later(first);
-        let ready = self.b.ins().load(I64, trusted(), self.context, fields::READY);
-        let late = self.b.ins().icmp(IntCC::UnsignedGreaterThan, ready, then);
-        let [waits, on] = self.part(late);
-        self.b.switch_to_block(waits);
-        let wait = self.b.ins().isub(ready, then);
-        self.pass_cycles(wait);
-        self.b.ins().jump(on, &[]);
-        self.b.switch_to_block(on);
+        self.state.is_ready = left == 0;
         self.state.cycles += i64::from(cost.cycles);
         if left > 0 {
+            if self.state.spent.is_some() {
+                self.account();
+            }
             let ready = self.later(left);
             self.b.ins().store(trusted(), ready, self.context, fields::READY);
         }
@@ -160,9 +169,15 @@ impl Emitter<'_, '_> {
 
     /// Adds to a counter that is not kept in a host register.
     pub(crate) fn count_in_memory(&mut self, counter: usize, by: i64) {
-        let offset = counter_at(counter);
-        let times = self.b.ins().load(I64, trusted(), self.locals, offset);
+        let (locals, offset) = self.local(counter);
+        let times = self.b.ins().load(I64, trusted(), locals, offset);
         let times = self.b.ins().iadd_imm_s(times, by);
-        self.b.ins().store(trusted(), times, self.locals, offset);
+        self.b.ins().store(trusted(), times, locals, offset);
+    }
+
+    /// Location of a word of the region's own memory, such as a counter.
+    pub(crate) fn local(&self, word: usize) -> (Value, i32) {
+        let (memory, offset) = self.locals;
+        (memory, offset + word as i32 * 8)
     }
 }

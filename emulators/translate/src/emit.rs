@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub(crate) cycles: i64,
     /// Additional cycles known only at run time.
     pub(crate) spent: Option<Value>,
+    /// Whether the slow unit is certainly ready.
+    pub(crate) is_ready: bool,
     pub(crate) known: Known,
 }
 
@@ -59,8 +61,9 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) b: FunctionBuilder<'f>,
     pub(crate) region: &'a Region,
     pub(crate) context: Value,
-    /// Counters, and after them the entries of the places that access memory.
-    pub(crate) locals: Value,
+    /// Counters, and after them the entries of the places that access memory: the address of memory
+    /// with them, and their offset there.
+    pub(crate) locals: (Value, i32),
     /// Number of these places so far.
     pub(crate) sites: usize,
     /// Signature and address of the function that searches the table of runs.
@@ -126,13 +129,14 @@ pub(crate) fn signature() -> Signature {
 /// that access memory.
 ///
 /// `search` is the address of the function that searches the table of runs, and `has_fused` whether the
-/// host multiplies and adds with one rounding.
+/// host multiplies and adds with one rounding; the region's counters and entries may be in an arena.
 pub(crate) fn region(
     region: &Region,
     function: &mut Function,
     room: &mut FunctionBuilderContext,
     config: TargetFrontendConfig,
     (search, has_fused): (usize, bool),
+    arena: Option<usize>,
 ) -> (Vec<RegionExit>, usize) {
     function.signature = signature();
     let mut b = FunctionBuilder::new(function, room);
@@ -148,7 +152,10 @@ pub(crate) fn region(
         Slots::Narrow => context,
         Slots::First16 => array(&mut b, fields::WORDS),
     };
-    let locals = array(&mut b, fields::LOCALS);
+    let locals = match arena {
+        Some(first) => (context, fields::ARENA + first as i32 * 8),
+        None => (array(&mut b, fields::LOCALS), 0),
+    };
     let search = (b.import_signature(helpers::search_signature()), search);
     let mut pure = Signature::new(config.default_call_conv);
     pure.params.push(AbiParam::new(I64));

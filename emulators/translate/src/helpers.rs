@@ -14,9 +14,9 @@ use crate::emit;
 const UNITS_AT: u32 = 32;
 const MASK_AT: u32 = 48;
 
-/// A request: the offset of the entry to fill, and the units to find.
-pub(crate) fn request(site: i32, Reach { units, mask }: Reach) -> i64 {
-    i64::from(site) | units << UNITS_AT | i64::from(mask) << MASK_AT
+/// A request: the first word of the entry to fill, as an offset in bytes, and the units to find.
+pub(crate) fn request(site: usize, Reach { units, mask }: Reach) -> i64 {
+    site as i64 * 8 | units << UNITS_AT | i64::from(mask) << MASK_AT
 }
 
 /// Compiles a function.

@@ -9,7 +9,7 @@
 //! - `exits`: it returns to its caller, or continues in the code of another region.
 //! - `step`, `value`, `arithmetic`, `shape`: an instruction's nodes become code; constants and
 //!   distances between addresses are known at compile time.
-//! - `quotients`: a quotient and its remainder need one division.
+//! - `pairs`: a quotient and its remainder need one division, both words of a product one multiplication.
 //! - `floats`: floating point, by the host's instructions or by calls.
 //! - `access`: all accesses of a block near one register share one address lookup, in an entry that
 //!   holds the run of memory found there last. `helpers` find it, in a table that a
@@ -28,7 +28,7 @@ mod helpers;
 mod lookups;
 mod loops;
 mod native;
-mod quotients;
+mod pairs;
 mod shape;
 mod step;
 mod value;
@@ -82,16 +82,20 @@ impl Cranelift {
 }
 
 impl Translator for Cranelift {
-    fn translate(&self, region: &Region) -> Option<TranslatedCode> {
+    fn translate(&self, region: &Region, arena: Option<usize>) -> Option<TranslatedCode> {
         let helpers = self.helpers.get_or_init(|| Helpers::new(&self.isa).map(Arc::new));
         let helpers = helpers.as_ref()?;
         let (mut context, mut room) = (Context::new(), FunctionBuilderContext::new());
         let config = self.isa.frontend_config();
         let host = (helpers.search(), self.isa.has_native_fma());
-        let (exits, sites) = emit::region(region, &mut context.func, &mut room, config, host);
+        let (exits, sites) =
+            emit::region(region, &mut context.func, &mut room, config, host, arena);
+        if arena.is_some() && sites > region.most_sites() {
+            return self.translate(region, None);
+        }
         let locals = region.locals(sites);
         let mut code = Code::new(&self.isa, &mut context, locals, helpers)?;
         let bytes = code.bytes();
-        Some(TranslatedCode { native: Arc::new(code), exits, sites, bytes })
+        Some(TranslatedCode { native: Arc::new(code), exits, locals, arena, bytes })
     }
 }

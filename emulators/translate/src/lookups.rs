@@ -9,6 +9,7 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::{Memory, Region};
 
+use crate::access::Aligned;
 use crate::emit::Emitter;
 use crate::loops::Loop;
 use crate::shape::{Access, Hull, Root, Shape, found, hulls, register_found};
@@ -23,8 +24,8 @@ pub(crate) struct KnownLookup {
     pub(crate) first: Value,
     /// Whether it may be zero, for no lookup yet.
     pub(crate) is_maybe: bool,
-    /// If it was looked up: distance from the root, modulo 4, of aligned words.
-    pub(crate) rest: Option<i32>,
+    /// A place that is aligned if it was looked up.
+    pub(crate) aligned: Option<Aligned>,
 }
 
 /// A lookup around a register, for loads or stores.
@@ -33,12 +34,12 @@ pub(crate) struct Lookup {
     slot: u8,
     store: bool,
     hull: Hull,
-    rest: Option<i32>,
+    aligned: Option<Aligned>,
 }
 
 impl KnownLookup {
     pub(crate) fn new((root, store): (Root, bool), hull: Hull, first: Value) -> Self {
-        KnownLookup { root, store, hull, first, is_maybe: false, rest: None }
+        KnownLookup { root, store, hull, first, is_maybe: false, aligned: None }
     }
 
     /// Whether it contains a range around a root. Memory that can be stored to can be loaded from.
@@ -68,14 +69,13 @@ pub(crate) fn lookups(region: &Region, inside: &Loop, room: usize) -> Vec<Lookup
             let low = it.at.place().1;
             hull.low <= low && low + i32::from(it.units) <= hull.high
         });
-        let mut rests = around.filter(|it| it.units == 4).map(|it| it.at.place().1 & 3);
-        let rest = rests.next();
-        (is_in && rests.all(|other| Some(other) == rest)).then_some(Lookup {
-            slot,
-            store,
-            hull,
-            rest,
-        })
+        let around = around.filter(|it| it.units > 1);
+        let mut places: Vec<Aligned> =
+            around.map(|it| Aligned::at(it.at.place().1, it.units)).collect();
+        places.sort_by_key(|place| std::cmp::Reverse(place.size()));
+        let aligned = places.first().copied();
+        let is_aligned = places.iter().all(|place| aligned.is_some_and(|it| it.implies(*place)));
+        (is_in && is_aligned).then_some(Lookup { slot, store, hull, aligned })
     });
     let mut lookups: Vec<Lookup> = lookups.collect();
     let often = |look: &Lookup| often[&(found(0, look.slot), look.store)];
@@ -111,11 +111,11 @@ impl Emitter<'_, '_> {
         let (low, high) = (distance + look.hull.low, distance + look.hull.high);
         let mut looked = known.looked.iter().rev();
         let looked = looked.find(|it| it.covers(root, look.store, (low, high)))?;
-        let rest = look.rest.map(|rest| (distance + rest) & 3);
-        let is_aligned = match (self.region.shape.memory, rest) {
-            (Memory::Runs { aligned: true, .. }, Some(rest)) => {
-                known.aligned.contains(&(root, rest))
-                    || looked.is_maybe && looked.rest == Some(rest)
+        let aligned = look.aligned.map(|aligned| aligned.moved(distance));
+        let is_aligned = match (self.region.shape.memory, aligned) {
+            (Memory::Runs { aligned: true, .. }, Some(place)) => {
+                known.is_aligned(root, place)
+                    || looked.is_maybe && looked.aligned.is_some_and(|it| it.implies(place))
             }
             _ => true,
         };
@@ -137,7 +137,7 @@ impl Emitter<'_, '_> {
                 hull: look.hull,
                 first,
                 is_maybe: true,
-                rest: look.rest,
+                aligned: look.aligned,
             })
             .collect()
     }

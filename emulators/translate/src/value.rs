@@ -29,7 +29,15 @@ impl Emitter<'_, '_> {
                 a,
                 b,
             ) => self.divided(two, (a, b), step),
+            Node::Two(
+                two @ (BinaryOp::Mul | BinaryOp::MultiplyHigh | BinaryOp::MultiplyHighUnsigned),
+                a,
+                b,
+            ) if self.region.shape.bits == 32 => self.multiplied(two, (a, b), step),
             Node::Two(two, a, b) => self.two_of(two, step.get(a), step.get(b)),
+            Node::SignExtend(a, _) if self.is_signed_load(a as usize, step) => {
+                self.value(step.get(a))
+            }
             Node::SignExtend(a, bits) => {
                 let a = self.value(step.get(a));
                 self.sign_extend(a, bits)
@@ -146,7 +154,21 @@ impl Emitter<'_, '_> {
             // One check of the tags serves both.
             self.may_store((address, step.get(address)), units);
         }
-        self.load((address, step.get(address)), units)
+        let is_signed = self.is_signed_load(at, step);
+        self.load((address, step.get(address)), units, is_signed)
+    }
+
+    /// Whether a node loads less than a word only to sign-extend it into a register.
+    fn is_signed_load(&self, at: usize, step: &Step<'_>) -> bool {
+        let load = at as Id;
+        match step.nodes[at..] {
+            [Node::Load(_, units), Node::SignExtend(loaded, bits), Node::Set(_, extended)] => {
+                (loaded, extended) == (load, load + 1)
+                    && bits < self.region.shape.bits
+                    && bits == 8 * u32::from(units)
+            }
+            _ => false,
+        }
     }
 
     fn leading_zeros(&mut self, a: Value) -> Value {

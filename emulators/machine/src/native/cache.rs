@@ -8,7 +8,7 @@ use super::context::{Context, Locals, Session};
 use super::forming::{BlockDescription, assemble, gather};
 use super::guest::{Arrival, Arrivals, Guest};
 use super::library::{BlockSnapshot, Library, TranslatedRegion};
-use super::region::{Edge, RegionExit, To};
+use super::region::{Edge, RegionExit, To, TranslatedCode};
 use crate::Engine;
 use crate::blocks::{Blocks, DecodedStep};
 
@@ -83,8 +83,8 @@ impl Regions {
 #[derive(Debug, Default)]
 pub struct RegionCache {
     library: Option<Arc<Library>>,
-    /// State of native code.
-    pub(super) context: Box<Context>,
+    /// State of native code, once there is any.
+    pub(super) context: Option<Box<Context>>,
     /// Installed regions.
     pub(super) regions: Regions,
     bytes: usize,
@@ -293,7 +293,8 @@ impl RegionCache {
                 block.native = number as u32 + 1;
             }
         }
-        let locals = Locals::new(ready.counting.counters(), ready.code.sites);
+        let TranslatedCode { locals, arena, .. } = ready.code;
+        let locals = Locals::new(ready.counting.counters(), locals, arena);
         let (undone, longest) = (vec![0; ready.blocks.len()], ready.longest());
         let installed = Some(InstalledRegion {
             ready,
@@ -334,9 +335,10 @@ impl RegionCache {
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
     ) {
-        self.context.forget_jumps();
+        let Some(context) = &mut self.context else { return };
+        context.forget_jumps();
         for installed in self.regions.0.iter_mut().flatten().filter(|installed| installed.ran) {
-            installed.settle(guest.blocks());
+            installed.settle(context, guest.blocks());
         }
     }
 
@@ -382,8 +384,10 @@ impl RegionCache {
         number: usize,
     ) {
         let Some(mut installed) = self.regions.0[number].take() else { return };
-        self.context.forget_jumps();
-        installed.settle(guest.blocks());
+        if let Some(context) = &mut self.context {
+            context.forget_jumps();
+            installed.settle(context, guest.blocks());
+        }
         self.bytes -= installed.ready.code.bytes;
         for &index in &installed.blocks {
             let block = guest.blocks().block(index);
@@ -397,10 +401,12 @@ impl RegionCache {
 impl InstalledRegion {
     fn settle<S: DecodedStep, X: Default, const SHIFT: u32>(
         &mut self,
+        context: &Context,
         blocks: &mut Blocks<S, X, SHIFT>,
     ) {
         self.ran = false;
-        let times = self.ready.counting.take(self.locals.counters(), &mut self.undone);
+        let counters = self.locals.counters(context);
+        let times = self.ready.counting.take(counters, &mut self.undone);
         for (edge, times) in self.ready.edges.iter().zip(times).filter(|(_, times)| *times > 0) {
             let index = self.blocks[edge.from];
             let block = blocks.block(index);

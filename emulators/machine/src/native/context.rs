@@ -32,8 +32,9 @@ fn to<T>(cells: &[Cell<T>]) -> To<T> {
 pub struct Entry {
     /// Address 0 relative to the first byte, modulo 2^32.
     zero: u32,
-    /// Number of whole words, and of bytes.
+    /// Number of whole words, of halfwords, and of bytes.
     words: u32,
+    halves: u32,
     bytes: u64,
     /// Number of bytes at which a whole word starts.
     starts: u64,
@@ -48,6 +49,7 @@ impl Entry {
         Entry {
             zero: 0u32.wrapping_sub(run.low),
             words,
+            halves: words * 2,
             bytes,
             starts: bytes.saturating_sub(3),
             base: AtomicPtr::new(base),
@@ -116,34 +118,72 @@ impl Entries {
     }
 }
 
+/// Number of words of an [`Arena`].
+pub(super) const ARENA_WORDS: usize = 1 << 15;
+
+/// Memory for the code of regions, at a constant distance from the other fields of its context.
+///
+/// The code needs no register for the address, unlike for memory of its own.
+#[repr(C)]
+struct Arena([Cell<u64>; ARENA_WORDS]);
+
+impl Default for Arena {
+    fn default() -> Arena {
+        Arena([const { Cell::new(0) }; ARENA_WORDS])
+    }
+}
+
 /// Memory of a region's code: its counters, and after them an [`Entry`] for each place that accesses
 /// memory.
 #[derive(Debug)]
 pub(super) struct Locals {
-    words: Box<[Cell<u64>]>,
+    place: Place,
+    words: usize,
     counters: usize,
     version: u64,
 }
 
+/// Location of a region's memory.
+#[derive(Debug)]
+enum Place {
+    /// In the arena, from this word on.
+    Arena(usize),
+    Own(Box<[Cell<u64>]>),
+}
+
 impl Locals {
-    /// Zero counters, and empty entries.
-    pub(super) fn new(counters: usize, sites: usize) -> Locals {
-        let words = counters + sites * (size_of::<Entry>() / size_of::<u64>());
-        Locals { words: vec![Cell::new(0); words].into_boxed_slice(), counters, version: 0 }
+    /// Memory of a region with this number of counters and of words, which is in the arena if its
+    /// first word there is given.
+    ///
+    /// Only this region uses these words of an arena.
+    pub(super) fn new(counters: usize, words: usize, arena: Option<usize>) -> Locals {
+        let own = || Place::Own(vec![Cell::new(0); words].into_boxed_slice());
+        let place = arena.map_or_else(own, Place::Arena);
+        Locals { place, words, counters, version: 0 }
+    }
+
+    /// All words; the first are the counters.
+    fn words<'a>(&'a self, context: &'a Context) -> &'a [Cell<u64>] {
+        match &self.place {
+            Place::Arena(first) => &context.arena.0[*first..first + self.words],
+            Place::Own(words) => words,
+        }
     }
 
     /// The counters.
-    pub(super) fn counters(&self) -> &[Cell<u64>] {
-        &self.words[..self.counters]
+    pub(super) fn counters<'a>(&'a self, context: &'a Context) -> &'a [Cell<u64>] {
+        &self.words(context)[..self.counters]
     }
 
     /// All words; the entries are cleared if they are for another version of the memory.
-    fn at(&mut self, version: u64) -> &[Cell<u64>] {
-        if self.version != version {
-            self.version = version;
-            self.words[self.counters..].fill(Cell::new(0));
+    fn at<'a>(&'a mut self, context: &'a Context) -> &'a [Cell<u64>] {
+        let version = context.entries.version;
+        let is_new = std::mem::replace(&mut self.version, version) != version;
+        let words = self.words(context);
+        if is_new {
+            words[self.counters..].iter().for_each(|word| word.set(0));
         }
-        &self.words
+        words
     }
 }
 
@@ -214,6 +254,7 @@ pub struct Context {
     entries: Entries,
     jumps: Jumps,
     events: Box<[DeferredEvent]>,
+    arena: Arena,
 }
 
 /// Offsets of the fields of a [`Context`] in bytes.
@@ -235,11 +276,11 @@ pub mod fields {
         STORES_END = stores_end,
         WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
         ARGUMENTS = arguments, TABLE = table, REQUEST = request, ASKED = asked, FOUND = found,
-        REGION = region, JUMPS_AT = jumps_at,
+        REGION = region, JUMPS_AT = jumps_at, ARENA = arena,
         }
         Entry {
-        ENTRY_ZERO = zero, ENTRY_WORDS = words, ENTRY_BYTES = bytes, ENTRY_STARTS = starts,
-        ENTRY_BASE = base,
+        ENTRY_ZERO = zero, ENTRY_WORDS = words, ENTRY_HALVES = halves, ENTRY_BYTES = bytes,
+        ENTRY_STARTS = starts, ENTRY_BASE = base,
         }
         JumpTarget {
         JUMP_PC = pc, JUMP_CODE = code, JUMP_LOCALS = locals, JUMP_REGION = region,
@@ -422,21 +463,22 @@ impl<'a> Session<'a> {
         left: &mut u64,
     ) -> (usize, usize) {
         let given = (*left).min(MOST_LEFT);
-        let locals = locals.at(self.context.entries.version);
+        let words = locals.at(self.context);
+        let (locals, count) = (words.as_ptr().cast_mut(), words.len());
         self.context.left = given as i64;
-        self.context.locals = to(locals);
+        self.context.locals = AtomicPtr::new(locals);
         self.context.region = region as u64;
         let at = (address >> shift) as usize % JUMPS;
         if self.context.jumps.targets[at].pc != u64::from(address) {
             self.context.jumps.targets[at] = JumpTarget {
                 pc: address.into(),
                 code: native.code(),
-                locals: to(locals),
+                locals: AtomicPtr::new(locals),
                 region: region as u64,
             };
             self.context.jumps.filled.push(at);
         }
-        let exit = native.run(self, locals.len(), address);
+        let exit = native.run(self, count, address);
         self.context.locals = To::default();
         *left -= given - self.context.left.clamp(0, given as i64) as u64;
         (self.context.region as usize, exit)

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use super::context::ARENA_WORDS;
 use super::counting::Counting;
 use super::region::{Edge, Region, Shape, TranslatedCode, Translator};
 
@@ -66,6 +67,8 @@ pub struct Library {
     translator: Arc<dyn Translator>,
     shelf: RwLock<BTreeMap<u32, Vec<Arc<TranslatedRegion>>>>,
     bytes: AtomicUsize,
+    /// Number of words in the arena of each context that belong to a region.
+    arena: AtomicUsize,
     /// Number of samples at addresses without native code.
     sights: Mutex<BTreeMap<u32, u32>>,
 }
@@ -81,7 +84,8 @@ impl Library {
     #[must_use]
     pub fn new(translator: Arc<dyn Translator>) -> Self {
         let (shelf, sights) = (RwLock::default(), Mutex::default());
-        Library { translator, shelf, bytes: AtomicUsize::new(0), sights }
+        let (bytes, arena) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Library { translator, shelf, bytes, arena, sights }
     }
 
     /// Counts a sample at an address without native code; returns the count over all machines.
@@ -110,7 +114,11 @@ impl Library {
         counting: Counting,
         blocks: Vec<BlockSnapshot>,
     ) -> Option<Arc<TranslatedRegion>> {
-        let code = self.translator.translate(region)?;
+        // Words in the arena are never used by another region: code of the first may still run.
+        let words = region.locals(region.most_sites());
+        let more = |used: usize| Some(used + words).filter(|&end| end <= ARENA_WORDS);
+        let arena = self.arena.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok();
+        let code = self.translator.translate(region, arena)?;
         let ready = Arc::new(TranslatedRegion {
             shape: region.shape,
             blocks,

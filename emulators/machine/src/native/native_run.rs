@@ -51,7 +51,8 @@ impl NativeRun {
         (lent, backing): (BorrowedState<'_>, &dyn AddressMap),
         observer: &mut O,
     ) -> RunEnd {
-        let mut session = Session::begin(&mut book.context, lent, backing, watches(observer));
+        let context = book.context.get_or_insert_default();
+        let mut session = Session::begin(context, lent, backing, watches(observer));
         session.set(self.clock, self.last);
         let mut number = region;
         let ran = loop {

@@ -162,6 +162,15 @@ impl Region {
         self.counters() + sites * fields::ENTRY_SIZE as usize / size_of::<u64>()
     }
 
+    /// Maximum number of places that access memory.
+    #[must_use]
+    pub fn most_sites(&self) -> usize {
+        let is_access =
+            |node: &&Node| matches!(node, Node::Load(..) | Node::Store(..) | Node::MayStore(..));
+        let steps = self.blocks.iter().flat_map(|block| &block.steps);
+        steps.map(|(_, nodes)| nodes.iter().filter(is_access).count()).sum()
+    }
+
     /// Instructions of all blocks: the maximum between two checks of the budget.
     #[must_use]
     pub fn longest(&self) -> usize {
@@ -190,8 +199,10 @@ pub struct TranslatedCode {
     pub native: Arc<dyn Native>,
     /// Meaning of each exit number.
     pub exits: Vec<RegionExit>,
-    /// Number of places that access memory, each with an entry of its own.
-    pub sites: usize,
+    /// Number of words of counters and of entries for the places that access memory.
+    pub locals: usize,
+    /// The first of these words in the arena of a context, if they are there.
+    pub arena: Option<usize>,
     /// Size in bytes.
     pub bytes: usize,
 }
@@ -199,5 +210,8 @@ pub struct TranslatedCode {
 /// A translator to native code.
 pub trait Translator: fmt::Debug + Send + Sync {
     /// Compiles a region; `None` if it cannot.
-    fn translate(&self, region: &Region) -> Option<TranslatedCode>;
+    ///
+    /// Its counters and entries may be in the arena of each context, from the given word on, if they
+    /// have at most [`most_sites`](Region::most_sites) entries.
+    fn translate(&self, region: &Region, arena: Option<usize>) -> Option<TranslatedCode>;
 }

@@ -137,3 +137,53 @@ fn engines_agree_on_jumps_to_places_without_instructions() {
         }
     }
 }
+
+/// Two accesses of any sizes near one register share a lookup, and each address must be aligned.
+#[test]
+fn native_code_agrees_on_alignment_of_two_accesses() {
+    let names = ["lb", "lh", "lhu", "lw", "sh", "sw"];
+    let accesses = names.into_iter().flat_map(|name| {
+        let row = ROWS.iter().find(|row| row.name == name).expect("a name");
+        let word = row.pattern.with_field(row.pattern.value(), 's', 8) as u32;
+        [0, 2, 4, 7].map(|at| word | at)
+    });
+    let accesses: Vec<u32> = accesses.collect();
+    let pairs = accesses.iter().flat_map(|&one| accesses.iter().map(move |&other| (one, other)));
+    for (one, other) in pairs {
+        // `bne $26, $9` over one, `addu $8, $10, $0`: half of the rounds have the other address.
+        let body = vec![one | 12 << 16, other | 13 << 16, 0x1749_0001, 0x0140_4021];
+        let program = (looping(&body), ROUNDS.1);
+        let library = library();
+        for address in DATA + 8..DATA + 12 {
+            let mut registers = vec![0; 32];
+            (registers[8], registers[9], registers[10]) = (DATA, ROUNDS.1 / 2, address);
+            let (library, options) = (|| library.clone(), Options::of(Dialect::Mars));
+            compare_native(library, &program, &[7; 32], &registers, &[5000], 0, options)
+                .unwrap_or_else(|why| panic!("{one:08x}, {other:08x} at {address:08x}: {why}"));
+        }
+    }
+}
+
+/// Code whose counters and entries are no longer in the arena of its context.
+#[test]
+fn native_code_agrees_when_the_arena_is_full() {
+    let library = library();
+    let mut are_there = [false; 2];
+    for number in 0..60 {
+        // `lw $8, 4 * n($28)`, `sw $8, 4 * n($29)`, and an instruction that differs each time.
+        let accesses = (0..60).flat_map(|at| [0x8f88_0000 | 4 * at, 0xafa8_0000 | 4 * at]);
+        let body: Vec<u32> = accesses.chain([0x2508_0000 | number]).collect();
+        let program = (looping(&body), ROUNDS.1);
+        let mut registers = vec![0; 32];
+        (registers[28], registers[29]) = (DATA, DATA + 0x400);
+        let same = || library.clone();
+        let options = Options::of(Dialect::Mars);
+        compare_native(same, &program, &[7; 128], &registers, &[20_000], 0, options)
+            .unwrap_or_else(|why| panic!("{number}: {why}"));
+        let regions = library.as_ref().map_or_else(Vec::new, |library| library.at(TEXT));
+        regions
+            .iter()
+            .for_each(|region| are_there[usize::from(region.code.arena.is_none())] = true);
+    }
+    assert_eq!(are_there, [library.is_some(); 2], "regions in the arena, and others");
+}

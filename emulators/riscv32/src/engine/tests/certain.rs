@@ -128,18 +128,22 @@ fn native_code_agrees_on_words_where_there_were_bytes() {
     }
 }
 
-/// A quotient and a remainder of the same operands need one division, unless an operand changed.
+/// A quotient and a remainder of the same operands need one division, and both words of a product
+/// one multiplication, unless an operand changed.
 #[test]
-fn native_code_agrees_on_quotients_and_remainders() {
-    // DIV, DIVU, REM or REMU of x5 and x6.
-    let divide = |to: u32, function: u32| 0x0262_8033 | function << 12 | to << 7;
+fn native_code_agrees_on_pairs_of_results() {
+    // MUL, MULH, MULHSU or MULHU of x5 and x6; DIV, DIVU, REM or REMU.
+    let compute = |to: u32, function: u32| 0x0262_8033 | function << 12 | to << 7;
     // Nothing; `addi x5, x5, 1`; `addi x6, x6, 3`; `sub x6, x0, x6`.
     let between = [None, Some(0x0012_8293), Some(0x0033_0313), Some(0x4060_0333)];
     let edges = [0, 1, 7, 0x7fff_ffff, 0x8000_0000, u32::MAX];
     let options = Options { profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
-    let pairs = (4..8).flat_map(|first| (4..8).map(move |second| (first, second)));
+    let pairs = [0..4, 4..8].into_iter().flat_map(|functions| {
+        let second = functions.clone();
+        functions.flat_map(move |first| second.clone().map(move |second| (first, second)))
+    });
     for ((first, second), change) in pairs.flat_map(|pair| between.map(|change| (pair, change))) {
-        let words = [Some(divide(8, first)), change, Some(divide(9, second))];
+        let words = [Some(compute(8, first)), change, Some(compute(9, second))];
         let body: Vec<Vec<u8>> =
             words.into_iter().flatten().map(|word: u32| word.to_le_bytes().to_vec()).collect();
         let program = (looping(&body), ROUNDS.1);
