@@ -31,6 +31,8 @@ const MOST_THRESHOLDS: usize = 1 << 14;
 /// entering it takes as long as it saves.
 const MOST_VISITS: u64 = 1 << 12;
 const LEAST_DONE: u64 = 32;
+/// Mean number of instructions in a region's runs at which jumping to its code takes little time.
+const LONG_DONE: u64 = 1_000;
 /// Minimum budget for native code.
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -71,6 +73,13 @@ impl Regions {
             .iter()
             .flatten()
             .any(|installed| installed.ready.lies_in(address, address.saturating_add(1)))
+    }
+
+    /// Whether runs that begin in a region are so long that translating its code again, as a part of
+    /// another region, would save little.
+    fn are_long(&self, number: usize) -> bool {
+        let installed = self.0.get(number).and_then(Option::as_ref);
+        installed.is_some_and(|it| it.visits > 0 && it.done >= it.visits * LONG_DONE)
     }
 
     /// Whether a block of the machine is in a region.
@@ -249,7 +258,8 @@ impl RegionCache {
         if guest.blocks().block(index).native != 0 {
             return;
         }
-        let gathered = gather(guest, index, kind);
+        let stays_apart = |number| !self.eager && self.regions.are_long(number);
+        let gathered = gather(guest, index, &stays_apart, kind);
         if !is_sure {
             let is_native =
                 |found: &&(usize, BlockDescription)| guest.blocks().block(found.0).native != 0;

@@ -36,9 +36,12 @@ pub struct BlockDescription {
 }
 
 /// Existing blocks that direct control flow reaches from one, in order of address.
+///
+/// It stops at entries of regions that stay apart, by number.
 pub(super) fn gather<S: DecodedStep, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     head: usize,
+    stays_apart: &dyn Fn(usize) -> bool,
     kind: &dyn Fn(u32) -> Arrival,
 ) -> Vec<(usize, BlockDescription)> {
     let (mut found, mut steps) = (BTreeMap::new(), 0);
@@ -46,6 +49,9 @@ pub(super) fn gather<S: DecodedStep, X: Default, const SHIFT: u32>(
     while let Some(index) = waiting.pop_front() {
         let block = guest.blocks().block(index);
         let (address, end) = (block.address(), block.end);
+        if (block.native as usize).checked_sub(1).is_some_and(stays_apart) {
+            continue;
+        }
         if found.len() >= MOST_BLOCKS || steps >= MOST_STEPS || found.contains_key(&address) {
             continue;
         }

@@ -187,3 +187,27 @@ fn native_code_agrees_when_the_arena_is_full() {
     }
     assert_eq!(are_there, [library.is_some(); 2], "regions in the arena, and others");
 }
+
+/// A procedure that runs long is not translated again with its caller.
+#[test]
+fn code_that_runs_long_is_translated_once() {
+    // `jal` to the procedure, `nop`, `addiu $26, $26, -1`, `bgtz $26` to the start, `nop`, and the end.
+    let caller = [3 << 26 | (TEXT >> 2) + 6, 0, 0x275a_ffff, 0x1f40_fffc, 0, 0xc];
+    // `addiu $8, $0, 1000`, `addiu $8, $8, -1`, `bgtz $8` to the instruction before it, `nop`,
+    // `jr $ra`, `nop`.
+    let procedure = [0x2408_03e8, 0x2508_ffff, 0x1d00_fffe, 0, 0x03e0_0008, 0];
+    let image = image(&[caller, procedure].concat(), &[0; 4], false);
+    let mut registers = vec![0; 32];
+    registers[26] = 200_000;
+    let Some(library) = library() else { return };
+    let options = Options { delayed_branches: true, ..Options::of(Dialect::Mars) };
+    let mut machine = Mips32::new(options);
+    machine.set_engine(Engine::Auto, Some(&library));
+    let ended = run_on(&mut machine, &image, &registers, &[u64::MAX], &mut ());
+    assert_eq!(ended.counts.instructions, 200_000 * (5 + 3 + 3 * 1000));
+    let regions = (TEXT..TEXT + 48).step_by(4).flat_map(|address| library.at(address));
+    let regions: Vec<Vec<u32>> =
+        regions.map(|region| region.blocks.iter().map(|block| block.address).collect()).collect();
+    let with = |address: u32| regions.iter().filter(|blocks| blocks.contains(&address)).count();
+    assert_eq!((with(TEXT), with(TEXT + 4 * 7)), (1, 1), "{regions:x?}");
+}
