@@ -38,8 +38,8 @@ mod versioned;
 
 pub use cache::RegionCache;
 pub use context::{
-    AddressMap, BorrowedState, Context, Entry, JUMPS, MOST_LEFT, NARROW_SLOTS, Native, Session,
-    TLB_ENTRIES, WINDOW_BITS, fields,
+    ARENA_WORDS, AddressMap, BorrowedState, Context, Entry, JUMPS, MOST_LEFT, NARROW_SLOTS, Native,
+    Session, TLB_ENTRIES, WINDOW_BITS, fields,
 };
 pub use forming::BlockDescription;
 pub use guest::Guest;

@@ -16,7 +16,7 @@ const MASK_AT: u32 = 48;
 
 /// A request: the first word of the entry to fill, as an offset in bytes, and the units to find.
 pub(crate) fn request(site: usize, Reach { units, mask }: Reach) -> i64 {
-    site as i64 * 8 | units << UNITS_AT | i64::from(mask) << MASK_AT
+    (site * 8) as i64 | units << UNITS_AT | i64::from(mask) << MASK_AT
 }
 
 /// Compiles a function.

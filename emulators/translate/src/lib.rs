@@ -39,7 +39,7 @@ use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
-use machine::native::{Region, TranslatedCode, Translator};
+use machine::native::{ARENA_WORDS, Region, TranslatedCode, Translator};
 
 use native::{Code, Helpers};
 
@@ -90,10 +90,12 @@ impl Translator for Cranelift {
         let host = (helpers.search(), self.isa.has_native_fma());
         let (exits, sites) =
             emit::region(region, &mut context.func, &mut room, config, host, arena);
-        if arena.is_some() && sites > region.most_sites() {
+        let locals = region.locals(sites);
+        let most =
+            |first| ARENA_WORDS.saturating_sub(first).min(region.locals(region.most_sites()));
+        if arena.is_some_and(|first| locals > most(first)) {
             return self.translate(region, None);
         }
-        let locals = region.locals(sites);
         let mut code = Code::new(&self.isa, &mut context, locals, helpers)?;
         let bytes = code.bytes();
         Some(TranslatedCode { native: Arc::new(code), exits, locals, arena, bytes })

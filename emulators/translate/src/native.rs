@@ -130,9 +130,9 @@ impl native::Native for Code {
     fn run(&self, session: &mut Session<'_>, locals: usize, address: u32) -> usize {
         assert_eq!(locals, self.locals, "the number of counters and sites is the region's");
         // The session borrows everything that the code accesses: registers by slots below 256 (or
-        // 20), words by 18-bit addresses, other memory after a lookup in its runs, and these
-        // counters and sites. It jumps only to code of regions that ran in the session's machine
-        // and are still installed there.
+        // 20), words by 18-bit addresses, other memory after a lookup in its runs, and counters and
+        // sites: these, or words of the context's arena. It jumps only to code of regions that ran
+        // in the session's machine and are still installed there.
         (self.helpers.enter)(session.pointer(), address.into(), self.address) as usize
     }
 }

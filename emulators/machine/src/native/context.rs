@@ -119,7 +119,7 @@ impl Entries {
 }
 
 /// Number of words of an [`Arena`].
-pub(super) const ARENA_WORDS: usize = 1 << 15;
+pub const ARENA_WORDS: usize = 1 << 15;
 
 /// Memory for the code of regions, at a constant distance from the other fields of its context.
 ///

@@ -171,7 +171,8 @@ fn native_code_agrees_when_the_arena_is_full() {
     let mut are_there = [false; 2];
     for number in 0..60 {
         // `lw $8, 4 * n($28)`, `sw $8, 4 * n($29)`, and an instruction that differs each time.
-        let accesses = (0..60).flat_map(|at| [0x8f88_0000 | 4 * at, 0xafa8_0000 | 4 * at]);
+        let accesses =
+            (0..60).flat_map(|at| [0x8f88_0000, 0xafa8_0000].map(|access| access + 4 * at));
         let body: Vec<u32> = accesses.chain([0x2508_0000 | number]).collect();
         let program = (looping(&body), ROUNDS.1);
         let mut registers = vec![0; 32];
@@ -192,7 +193,7 @@ fn native_code_agrees_when_the_arena_is_full() {
 #[test]
 fn code_that_runs_long_is_translated_once() {
     // `jal` to the procedure, `nop`, `addiu $26, $26, -1`, `bgtz $26` to the start, `nop`, and the end.
-    let caller = [3 << 26 | (TEXT >> 2) + 6, 0, 0x275a_ffff, 0x1f40_fffc, 0, 0xc];
+    let caller = [0x0c00_0000 + (TEXT >> 2) + 6, 0, 0x275a_ffff, 0x1f40_fffc, 0, 0xc];
     // `addiu $8, $0, 1000`, `addiu $8, $8, -1`, `bgtz $8` to the instruction before it, `nop`,
     // `jr $ra`, `nop`.
     let procedure = [0x2408_03e8, 0x2508_ffff, 0x1d00_fffe, 0, 0x03e0_0008, 0];
