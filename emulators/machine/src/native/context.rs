@@ -118,7 +118,7 @@ impl Entries {
     }
 }
 
-/// Number of words of an [`Arena`].
+/// Number of words in the arena of a context.
 pub const ARENA_WORDS: usize = 1 << 15;
 
 /// Memory for the code of regions, at a constant distance from the other fields of its context.
