@@ -7,6 +7,7 @@ use std::path::Path;
 use grading::assignment::Assignment;
 use grading::grade::{Choice, PreparedAssignment};
 use grading::graded::{Finding, Weight};
+use rayon::prelude::*;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -101,25 +102,25 @@ fn each_function_is_judged_as_it_is() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verdicts");
     let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let mut wrong = Vec::new();
-    let (mut right, mut mistaken) = (0, 0);
+    let (mut wrong, mut right, mut mistaken) = (Vec::new(), 0, 0);
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let verdicts: Verdicts =
             toml::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         let assignment = Assignment::read(Path::new(&verdicts.assignment)).unwrap();
         let prepared = PreparedAssignment::new(assignment, "2026-01-01").unwrap();
-        let reference = prepared.assignment.reference.clone();
-        for verdict in &verdicts.verdict {
-            let text = verdict.text(&reference);
+        let differs = |verdict: &Verdict| {
+            let text = verdict.text(&prepared.assignment.reference);
             let choice = Choice { suspect: Some(verdict.function.clone()), ..Choice::default() };
             let graded = prepared.grade("it.s", "it", text.as_bytes(), &choice);
             let function = graded.functions.iter().find(|f| f.name == verdict.function).unwrap();
             let findings: Vec<&Finding> = function.findings.iter().collect();
-            wrong
-                .extend(verdict.differs(&findings).map(|why| format!("{}: {why}", file.display())));
-            if verdict.finds.is_empty() { right += 1 } else { mistaken += 1 }
-        }
+            verdict.differs(&findings).map(|why| format!("{}: {why}", file.display()))
+        };
+        wrong.extend(verdicts.verdict.par_iter().filter_map(differs).collect::<Vec<_>>());
+        let without = verdicts.verdict.iter().filter(|verdict| verdict.finds.is_empty()).count();
+        right += without;
+        mistaken += verdicts.verdict.len() - without;
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), right + mistaken, wrong.join("\n\n"));
     assert!(right > 0 && mistaken > 0, "{right} right ones and {mistaken} with mistakes");

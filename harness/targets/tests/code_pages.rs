@@ -6,8 +6,8 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Counts, Engine, Host, Machine, Stop};
 use targets::target::Target;
 
-/// Limit for the memory of the process; keeping data for each of a million addresses would exceed
-/// it.
+/// Limit for the memory of the process, which runs the programs at the same time; keeping data for each of
+/// a million addresses would exceed it.
 const MOST_KIB: u64 = 200 << 10;
 
 /// Number of addresses that a program uses in a round; the PDP-10's are below 120000.
@@ -147,17 +147,23 @@ fn code_at_a_million_addresses_uses_bounded_memory() {
     if let Err(why) = targets::native::made_for() {
         eprintln!("no native code, for {why}: only the plain engine was measured");
     }
-    for program in programs() {
+    let compare = |program: &Program| {
         for (places, calls) in [(1 << 20, 1), (PLACES, 50)] {
             let rounds = places / PLACES;
-            let plain = run(&program, rounds, calls, Engine::Plain);
+            let plain = run(program, rounds, calls, Engine::Plain);
             assert!(plain.instructions > places * 4 * calls);
             for engine in [Engine::Auto, Engine::Translate] {
-                let native = run(&program, rounds, calls, engine);
+                let native = run(program, rounds, calls, engine);
                 assert_eq!(plain, native, "{} {engine:?} {calls}", program.dialect);
             }
         }
-    }
+    };
+    let programs = programs();
+    std::thread::scope(|scope| {
+        for program in &programs {
+            scope.spawn(|| compare(program));
+        }
+    });
     match most_kib() {
         Some(most) => assert!(most < MOST_KIB, "{most} KiB"),
         None => eprintln!("this system does not tell how much memory a process took"),
