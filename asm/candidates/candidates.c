@@ -9,7 +9,7 @@
 
 const char sorry[] = "not solved\n";
 
-/* A digit that may still be right stands in its place, a point where it was ruled out. */
+/* Each digit that is still a candidate is at its position; a point replaces a digit ruled out. */
 typedef char cell_string[10];
 
 cell_string board[81];

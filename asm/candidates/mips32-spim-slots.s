@@ -14,7 +14,7 @@ sorry:  .asciiz "not solved\n"
 
         .text
 # num_candidates: how many digits a cell may still be.
-#   $a0   a pointer to a cell, which stays as it is
+#   $a0   a pointer to a cell, which does not change
 #   $v0   the number of candidates, 0 to 9
 num_candidates:
         li      $v0, 0                  # candidates so far
@@ -42,7 +42,7 @@ rule_out_of_cell:
          sb     $t1, 0($t0)
 
 # count_solved_cells: how many cells of a board have one candidate.
-#   $a0   a pointer to a board, which stays as it is
+#   $a0   a pointer to a board, which does not change
 #   $v0   the number of solved cells, 0 to 81
 count_solved_cells:
         addiu   $sp, $sp, -32

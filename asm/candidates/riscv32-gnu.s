@@ -4,8 +4,8 @@
 #          out of its row, its column and its box. Apply that to all solved cells, and again, until
 #          every cell is solved, or a pass has solved none.
 #
-# Memory:  board     81 cells, row by row, ten bytes each: a string of nine characters and a null. A
-#                    digit that may still be right stands in its place, a point where it was ruled out.
+# Memory:  board     81 cells, row by row, ten bytes each: a string of nine characters and a null. Each
+#                    digit that is still a candidate is at its position; a point replaces one ruled out.
 #
 # The four functions of the homework come first, then those of its helpers that they call.
 
@@ -20,7 +20,7 @@ sorry:  .asciz  "not solved\n"
 
         .text
 # num_candidates: how many digits a cell may still be.
-#   a0    a pointer to a cell, which stays as it is
+#   a0    a pointer to a cell, which does not change
 #   a0    returned: the number of candidates, 0 to 9
 num_candidates:
         li      t3, 0                   # candidates so far
@@ -47,7 +47,7 @@ rule_out_of_cell:
         ret
 
 # count_solved_cells: how many cells of a board have one candidate.
-#   a0    a pointer to a board, which stays as it is
+#   a0    a pointer to a board, which does not change
 #   a0    returned: the number of solved cells, 0 to 81
 count_solved_cells:
         addi    sp, sp, -16

@@ -1,14 +1,14 @@
 # Sudoku with candidate strings
 #
-# A cell is a string of nine characters: a digit that may still be right stands in its place, a point
-# where it was ruled out. With the NUL at its end a cell takes ten bytes, a board 810. Write the code
-# of each function above its separator line, and leave the separator lines where they are.
+# A cell is a string of nine characters: each digit that is still a candidate is at its position, and a
+# point replaces a digit that is ruled out. With the NUL at its end a cell takes ten bytes, a board 810.
+# Write the code of each function above its separator line, and do not move the separator lines.
 #
         .text
         j       main                    # a program begins with its first instruction
 
-# num_candidates: how many digits a cell may still be.
-#   a0    a pointer to a cell, which stays as it is
+# num_candidates: counts the candidates of a cell.
+#   a0    a pointer to a cell, which does not change
 #   a0    returned: the number of candidates, 0 to 9
 num_candidates:
         li      t3, 0                   # candidates so far
@@ -25,7 +25,7 @@ num_candidates_ruled_out:
         ret
 #### Do not move this separator: the code of num_candidates is above it.
 
-# rule_out_of_cell: makes a digit no candidate of a cell.
+# rule_out_of_cell: removes a digit from the candidates of a cell.
 #   a0    a pointer to a cell, which is changed
 #   a1    the digit, 1 to 9
 rule_out_of_cell:
@@ -36,8 +36,8 @@ rule_out_of_cell:
         ret
 #### Do not move this separator: the code of rule_out_of_cell is above it.
 
-# count_solved_cells: how many cells of a board have one candidate.
-#   a0    a pointer to a board, which stays as it is
+# count_solved_cells: counts the cells of a board that have one candidate.
+#   a0    a pointer to a board, which does not change
 #   a0    returned: the number of solved cells, 0 to 81
 count_solved_cells:
         addi    sp, sp, -16
@@ -107,11 +107,11 @@ solve_board_done:
 #### Do not move this separator: the code of solve_board is above it.
 
 # ---------------------------------------------------------------------------
-# Everything below is given. Tests change it, so nothing above may count on
-# more than what the comments say.
+# Everything below is given. Tests change it, so the code above may only
+# rely on what the comments say.
 # ---------------------------------------------------------------------------
 
-# main: calls each of your functions, and says what should come out.
+# main: calls each of your functions; comments give the expected output.
 main:
         la      a0, cell_any            # all nine digits are candidates
         jal     ra, num_candidates

@@ -2,13 +2,13 @@
 #
 # Sudoku 4x4, for MARS
 #
-# Input:   four integers of four digits, one a line, 0 for a blank cell.
-# Output:  the solved rows as four integers, one a line.
+# Input:   four integers of four digits, one per line, 0 for a blank cell.
+# Output:  the solved rows as four integers, one per line.
 #
 # Memory:  the cell in row r and column c (from 0) is the word at grid + 32 r + 4 c.
 # Method:  `solve` takes the first blank cell in reading order and tries the digits 1 to 4 in it,
-#          each with `solve` for the rest; a digit that leads nowhere is taken back, and the cell
-#          is 0 again. Each call of `solve` is counted, and what it stores in the grid is looked at.
+#          each with `solve` for the rest; after a digit that leads nowhere,
+#          the cell is 0 again. Grading counts the calls of `solve`, and checks its stores to the grid.
 #
         .text
 main:
@@ -76,7 +76,7 @@ print_next:
         li      $v0, 10
         syscall
 
-# solve: fills every blank cell from a given one on.
+# solve: fills every blank cell, starting at a given one.
 #   $a0, $a1   row and column of a cell with no blank cell before it
 #   $v0        1 when the grid is full, 0 when there is no way: then the grid is as before
 solve:  addiu   $sp, $sp, -24

@@ -1,7 +1,7 @@
 # Odd: locals are reached from s0 as a frame pointer, and the stack pointer is restored from it.
 
-# count_solved_cells: how many cells of a board have one candidate.
-#   a0    a pointer to a board, which stays as it is
+# count_solved_cells: counts the cells of a board that have one candidate.
+#   a0    a pointer to a board, which does not change
 #   a0    returned: the number of solved cells, 0 to 81
 count_solved_cells:
         addi    sp, sp, -16

@@ -1,7 +1,7 @@
 # Odd: a helper is called by t0 in the place of ra, and takes and gives what it likes: its caller knows.
 
-# count_solved_cells: how many cells of a board have one candidate.
-#   a0    a pointer to a board, which stays as it is
+# count_solved_cells: counts the cells of a board that have one candidate.
+#   a0    a pointer to a board, which does not change
 #   a0    returned: the number of solved cells, 0 to 81
 count_solved_cells:
         li      t4, 0

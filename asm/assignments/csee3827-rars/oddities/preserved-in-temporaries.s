@@ -1,15 +1,15 @@
 # Odd: a function that calls nobody keeps s0 and s1 in temporaries meanwhile.
 # Sudoku with candidate strings
 #
-# A cell is a string of nine characters: a digit that may still be right stands in its place, a point
-# where it was ruled out. With the NUL at its end a cell takes ten bytes, a board 810. Write the code
-# of each function above its separator line, and leave the separator lines where they are.
+# A cell is a string of nine characters: each digit that is still a candidate is at its position, and a
+# point replaces a digit that is ruled out. With the NUL at its end a cell takes ten bytes, a board 810.
+# Write the code of each function above its separator line, and do not move the separator lines.
 #
         .text
         j       main                    # a program begins with its first instruction
 
-# num_candidates: how many digits a cell may still be.
-#   a0    a pointer to a cell, which stays as it is
+# num_candidates: counts the candidates of a cell.
+#   a0    a pointer to a cell, which does not change
 #   a0    returned: the number of candidates, 0 to 9
 num_candidates:
         mv      t6, s0

@@ -1,6 +1,6 @@
 # Odd: the digit chooses one of nine ways by an address that is computed.
 
-# rule_out_of_cell: makes a digit no candidate of a cell.
+# rule_out_of_cell: removes a digit from the candidates of a cell.
 #   a0    a pointer to a cell, which is changed
 #   a1    the digit, 1 to 9
 rule_out_of_cell:

@@ -1,7 +1,7 @@
 # Odd: a helper takes its argument in $t8, gives its result in $t9 and keeps all else: its caller knows.
 
-# count_solved_cells: how many cells of a board have one candidate.
-#   $a0   a pointer to a board, which stays as it is
+# count_solved_cells: counts the cells of a board that have one candidate.
+#   $a0   a pointer to a board, which does not change
 #   $v0   the number of solved cells, 0 to 81
 count_solved_cells:
         move    $t7, $ra

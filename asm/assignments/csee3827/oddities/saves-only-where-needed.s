@@ -1,6 +1,6 @@
 # Odd: only the way on which something is to do takes a frame, and there are several returns.
 
-# rule_out_of_cell: makes a digit no candidate of a cell.
+# rule_out_of_cell: removes a digit from the candidates of a cell.
 #   $a0   a pointer to a cell, which is changed
 #   $a1   the digit, 1 to 9
 rule_out_of_cell:
