@@ -113,6 +113,9 @@ causes! {
         format!("this {} {}, where there is no {what}", access.verb(), spec.show_address(address))
     }, Some(match access {
         Access::Fetch => LOOK_AT_JUMP,
+        Access::Load | Access::Store if address < NEAR_ZERO => {
+            "the address is near 0: a pointer is null, or a register was never set"
+        }
         Access::Load | Access::Store => "look at the register the address is made from",
     });
 
@@ -418,6 +421,9 @@ causes! {
         trouble: CellTrouble,
     }: trouble.id(), |spec| format!("{at}: {}", trouble.sentence()), trouble.help();
 }
+
+/// An address below this, where there is no memory, was probably made from a register that is 0.
+const NEAR_ZERO: u64 = 0x100;
 
 // Help lines that several causes share.
 const LOOK_AT_JUMP: &str = "look at the register or label that this jump uses";

@@ -132,7 +132,7 @@ impl Assembler<'_> {
         }
         let near = name.filter(|_| message.id == messages::UNDEFINED.id).and_then(|_| {
             if let Some(instead) = foreign_names::instead(&shown) {
-                return Some(instead.to_owned());
+                return Some(instead);
             }
             let mut known: Vec<String> = self.program.symbols.defined_names().collect();
             known.sort();
