@@ -224,7 +224,7 @@ pub enum World {
     /// It opens files by name, which are searched in its folder on demand.
     Asked,
     /// All small files in its folder are available from the start.
-    Beside,
+    Siblings,
     /// A folder is the disk of its system, with that system's file names; a command line is one
     /// line.
     Disk,

@@ -134,7 +134,7 @@ impl Setup for Options {
     }
 
     fn world(&self) -> World {
-        World::Beside
+        World::Siblings
     }
 
     fn takes_arguments(&self) -> bool {

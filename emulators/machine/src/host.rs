@@ -309,7 +309,7 @@ impl Work {
     /// Limit that matches an instruction budget: half of it, because a unit takes longer than most
     /// instructions, plus a base for short programs.
     #[must_use]
-    pub fn beside(budget_instrs: u64) -> Self {
+    pub fn for_budget(budget_instrs: u64) -> Self {
         Work::limited((budget_instrs / 2).saturating_add(Self::FREE))
     }
 

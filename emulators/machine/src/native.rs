@@ -57,6 +57,6 @@ pub use versioned::{Run, Runs, Versioned};
 /// Whether the host can run generated code.
 pub const CAN_BE: bool = !cfg!(target_family = "wasm");
 
-/// A machine's book, on a host that can run generated code.
+/// A machine's native code, on a host that can run generated code.
 #[cfg(not(target_family = "wasm"))]
 pub type MachineCache = Box<RegionCache>;

@@ -32,13 +32,13 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         budget_instrs: u64,
         observer: &mut O,
     ) -> Stop {
-        self.open_book(budget_instrs, observer);
+        self.open_native(budget_instrs, observer);
         if self.blocks().needs_marks(O::MARKS.then(|| observer.marks_number())) {
             self.mark_blocks(&|address| observer.is_mark(address.into()));
         }
         let end = self.spent().saturating_add(budget_instrs);
         let ran = self.run_to(host, end, observer);
-        self.settle_book();
+        self.settle_native();
         ran.err().unwrap_or(Stop::Budget)
     }
 
@@ -277,13 +277,13 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
         end: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let longest_slice = self.book().as_ref().map_or(u64::MAX, |book| book.slice());
+        let longest_slice = self.native().as_ref().map_or(u64::MAX, |cache| cache.slice());
         let mut natives = longest_slice != u64::MAX;
         let (mut random, mut slice_instrs) = (1, longest_slice);
         // Whether the plain engine runs the first block even if it has native code.
         let mut is_plain = false;
         let mut next_look = self.spent().saturating_add(slice_instrs);
-        let is_eager = self.book().as_ref().is_some_and(|book| book.eager);
+        let is_eager = self.native().as_ref().is_some_and(|cache| cache.eager);
         let mut rewrites = Rewrites { seen: self.blocks().rewritten(), since: self.spent() };
         let mut last_undone = u64::MAX;
         while self.spent() < end && !self.is_interrupted() {
@@ -341,7 +341,7 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
             return Some(block);
         }
         if self.blocks().are_many() {
-            self.clear_book();
+            self.clear_native();
             self.forget_blocks();
         }
         let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
@@ -351,15 +351,15 @@ pub trait RunLoop<S: DecodedStep, X: BlockCost, const SHIFT: u32>:
 
     /// Runs native code from an entry of a region, as long as control moves from region to region.
     fn run_native<O: Observer>(&mut self, region: usize, budget: u64, observer: &mut O) -> RunEnd {
-        let Some(mut book) = self.book().take() else { return RunEnd::On };
+        let Some(mut cache) = self.native().take() else { return RunEnd::On };
         let before = self.progress();
         let (blocks, cpu) = self.parts();
         let pc = cpu.program_counter();
         let (clock, last) = (before.clock, before.last_pc);
         let mut native = NativeRun { pc: pc.get(), left: budget, clock, last };
-        let ran = native.run(&mut book, region, blocks, (cpu.lend(), cpu), observer);
+        let ran = native.run(&mut cache, region, blocks, (cpu.lend(), cpu), observer);
         pc.set(native.pc);
-        *self.book() = Some(book);
+        *self.native() = Some(cache);
         if let RunEnd::Part(block, done) = ran {
             // Native code has advanced its clock already.
             self.count_part(block, done, false, &mut Progress::default());

@@ -74,7 +74,7 @@ pub struct Mips32 {
     /// Whether instructions were changed from outside the program.
     text_poked: bool,
     /// Native code.
-    pub(crate) book: Option<MachineCache>,
+    pub(crate) native: Option<MachineCache>,
 }
 
 /// Instructions between two checks of the devices.
@@ -104,7 +104,7 @@ impl Mips32 {
             follow: FollowSlot::default(),
             spare: None,
             text_poked: false,
-            book: None,
+            native: None,
             attentive: options.mapped_io,
         }
     }
@@ -162,7 +162,7 @@ impl Mips32 {
             self.code = new;
             return Ok(());
         }
-        (self.code, self.book) = (old.code, old.book);
+        (self.code, self.native) = (old.code, old.native);
         self.code.blocks.count_anew();
         self.cpu.memory.hold_code(hull.0, hull.1);
         for address in self.code.update_from(&new) {
@@ -232,7 +232,7 @@ impl Mips32 {
     /// Decodes an instruction again that was overwritten, and discards its blocks.
     fn rewrite_word(&mut self, address: u32) {
         let (first, end) = (address.saturating_sub(4), address.saturating_add(4));
-        self.rewrite_book(first, end);
+        self.rewrite_native(first, end);
         self.code.forget(address);
         self.refresh(address, end);
     }
@@ -343,7 +343,7 @@ impl Machine for Mips32 {
         std::mem::swap(&mut new.cpu.memory, &mut self.cpu.memory);
         let hull = new.cpu.memory.code();
         new.cpu.memory.renew(&self.options);
-        let new = Mips32 { careful: self.careful, book: self.book.clone(), ..new };
+        let new = Mips32 { careful: self.careful, native: self.native.clone(), ..new };
         let old = std::mem::replace(self, new);
         let runs = self.place(image)?;
         self.take_text(&runs, old, hull)?;
@@ -381,7 +381,7 @@ impl Machine for Mips32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful || self.options.delayed_loads;
-        self.book = RegionCache::of(engine, library.filter(|_| !self.careful));
+        self.native = RegionCache::of(engine, library.filter(|_| !self.careful));
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

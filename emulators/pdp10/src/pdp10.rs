@@ -60,7 +60,7 @@ pub struct Pdp10 {
     /// Times of the instructions that ran in the careful engine.
     recent_times: RecentTimes,
     /// Native code.
-    book: Option<MachineCache>,
+    native: Option<MachineCache>,
 }
 
 impl Pdp10 {
@@ -81,7 +81,7 @@ impl Pdp10 {
             reads: None,
             called: false,
             recent_times: RecentTimes::default(),
-            book: None,
+            native: None,
         }
     }
 
@@ -91,7 +91,7 @@ impl Pdp10 {
         #[rustfmt::skip]
         let Pdp10 {
             options, cpu, its, started, retired, undone, follow, reads, called,
-            code: _, image: _, careful: _, book: _, recent_times: _,
+            code: _, image: _, careful: _, native: _, recent_times: _,
         } = self;
         cpu.renew();
         *its = Its::new(options);
@@ -105,7 +105,7 @@ impl Pdp10 {
         let is_there = |step: &Step| memory.get(step.op.address) == Some(step.op.word);
         if !code.iter().flat_map(|block| &block.steps).all(is_there) {
             *code = Code::default();
-            self.book = self.book.clone();
+            self.native = self.native.clone();
             return;
         }
         code.count_anew();
@@ -336,7 +336,7 @@ impl Machine for Pdp10 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        self.book = RegionCache::of(engine, library);
+        self.native = RegionCache::of(engine, library);
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

@@ -121,7 +121,7 @@ pub struct Riscv32 {
     /// Blocks that polled last.
     polled: PolledBlocks,
     /// Native code, if any.
-    pub(crate) book: Option<MachineCache>,
+    pub(crate) native: Option<MachineCache>,
 }
 
 impl Riscv32 {
@@ -159,7 +159,7 @@ impl Riscv32 {
             follow: FollowSlot::default(),
             spare: None,
             polled: PolledBlocks::default(),
-            book: None,
+            native: None,
         }
     }
 
@@ -172,7 +172,7 @@ impl Riscv32 {
             started, last_pc, attention, slice_end, can_skip, next_idle_look, ready,
             paging, physical_pc,
             restarts, follow, spare: _, polled: _, code: _, recent: _,
-            image: _, origin: _, careful: _, book: _,
+            image: _, origin: _, careful: _, native: _,
         } = self;
         let areas = match options.board {
             Some(board) => board::areas(board),
@@ -268,7 +268,7 @@ impl Riscv32 {
                 // reads.
                 let first = view.saturating_sub(4);
                 let end = view.saturating_add(end - start);
-                self.rewrite_book(first, end);
+                self.rewrite_native(first, end);
                 let banked = &mut self.banked;
                 self.code.rewrite(first, end, |block| {
                     banked.add(&block.sum, block.ways);
@@ -357,7 +357,7 @@ impl Machine for Riscv32 {
             self.code.count_anew();
         } else {
             (self.code, self.recent) = (Code::default(), DecodeCache::default());
-            self.book = self.book.clone();
+            self.native = self.native.clone();
         }
         placed?;
         self.cpu.pc.set(image.entry as u32);
@@ -381,7 +381,7 @@ impl Machine for Riscv32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        self.book = RegionCache::of(engine, library);
+        self.native = RegionCache::of(engine, library);
     }
 
     fn counts(&self) -> Counts {

@@ -53,7 +53,7 @@ use modes::Modes;
 use reader::{CONTINUE, Command, CommandError, KILL, LIST, PRINT, Progress, RUN, Reader};
 use run::Running;
 pub use served::{DdtAnswer, DdtState};
-pub(crate) use served::{Served, beside};
+pub(crate) use served::{Served, alongside};
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
 

@@ -55,7 +55,7 @@ pub(crate) struct Run<'p> {
     pub(crate) stops: Stops,
     pub(crate) rules: Rules,
     map: Option<Arc<Map>>,
-    notes_told: usize,
+    notes_reported: usize,
     ahead: Option<Ahead<'p>>,
 }
 
@@ -86,7 +86,7 @@ impl<'p> Run<'p> {
         let rules = Rules::of(program.target, &machine);
         let timeline = Timeline::new(machine, host, rules.is_script);
         let (stops, map) = (Stops::default(), None);
-        Run { program, timeline, stops, rules, map, notes_told: 0, ahead: None }
+        Run { program, timeline, stops, rules, map, notes_reported: 0, ahead: None }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {
@@ -238,8 +238,8 @@ impl<'p> Run<'p> {
     /// Faults that the system let pass since the last call.
     pub(crate) fn new_faults(&mut self) -> Vec<Fault> {
         let notes = &self.timeline.host().notes;
-        let message = self.notes_told.min(notes.len());
-        self.notes_told = notes.len();
+        let message = self.notes_reported.min(notes.len());
+        self.notes_reported = notes.len();
         notes[message..].iter().take(SHOWN_NOTES).map(|note| note.fault).collect()
     }
 }

@@ -309,7 +309,7 @@ impl Session {
                 None => {
                     let name = &drive.run.timeline.host().program;
                     let title = whole.title.as_deref().unwrap_or_default();
-                    Box::new(ddt::beside(&whole.parts(), name, title, u64::MAX)?)
+                    Box::new(ddt::alongside(&whole.parts(), name, title, u64::MAX)?)
                 }
             };
             let answer = served.serve(&mut drive.run, keys, most_instrs);

@@ -33,8 +33,8 @@ pub fn show(graded: &Graded, all: bool) -> String {
 pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
     let mut text = format!("{}: {}, case {name}\n", graded.title, graded.file);
     findings(graded, all, &mut text);
-    let is_told = graded.all_findings().any(|(_, finding)| finding.weight == Weight::Error);
-    text.push_str(match (is_wrong, is_told) {
+    let is_reported = graded.all_findings().any(|(_, finding)| finding.weight == Weight::Error);
+    text.push_str(match (is_wrong, is_reported) {
         (false, _) => "\nthis case is right\n",
         (true, true) => "",
         (true, false) => {

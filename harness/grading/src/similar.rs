@@ -23,7 +23,7 @@ use code::SubmissionCode;
 use prints::Prints;
 
 pub use code::SkipReason;
-pub use lines::Beside;
+pub use lines::AlignedLines;
 
 /// Pairs of a class that are alike.
 #[derive(Debug)]
@@ -189,13 +189,13 @@ impl ComparedClass {
 
     /// The lines of a function of a pair, by their number among its functions.
     #[must_use]
-    pub fn beside(&self, pair: &Pair, function: usize) -> Vec<Beside> {
+    pub fn aligned(&self, pair: &Pair, function: usize) -> Vec<AlignedLines> {
         let first = self.members.len() - self.numbers.len();
         let found = pair.submissions.map(|number| self.numbers.binary_search(&number).ok());
         let [Some(a), Some(b)] = found else { return Vec::new() };
         let prints = [a, b].map(|at| self.members[at + first].functions.get(function));
         let [Some(one), Some(other)] = prints else { return Vec::new() };
-        lines::beside([one, other], [&self.texts[a], &self.texts[b]])
+        lines::aligned([one, other], [&self.texts[a], &self.texts[b]])
     }
 
     fn part(&self, at: usize) -> FunctionComparison {

@@ -176,7 +176,7 @@ fn lines_are_shown_side_by_side() {
     let prepared = prepared("csee3827");
     let read = similar::ComparedClass::read(&prepared, &submissions(&class.texts));
     let found = read.compare(Some(0.9));
-    let rows = read.beside(&found.pairs[0], 3);
+    let rows = read.aligned(&found.pairs[0], 3);
     assert!(rows.len() > 10);
     assert!(rows.iter().all(|row| row.numbers.iter().all(Option::is_some)), "{rows:#?}");
     let seconds: BTreeSet<Option<u32>> = rows.iter().map(|row| row.numbers[1]).collect();

@@ -74,8 +74,8 @@ fn longer(path: &Path) -> Option<String> {
     let name = path.file_name()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
-    let mut longer = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|beside| {
-        beside.file_stem() == Some(name) && beside.extension().is_some() && beside.is_file()
+    let mut longer = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|other| {
+        other.file_stem() == Some(name) && other.extension().is_some() && other.is_file()
     });
     let only = longer.next().filter(|_| longer.next().is_none())?;
     let only = folder.map_or(only.file_name().map(Path::new), |_| Some(&only))?;

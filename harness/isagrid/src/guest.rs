@@ -71,7 +71,7 @@ impl GuestArgs {
         let world = program.target.world();
         let files = match world {
             World::Disk => self.disk_files(program, around.source, &arguments)?,
-            World::Beside => self.script_files(program, around.source)?,
+            World::Siblings => self.script_files(program, around.source)?,
             World::Asked => self.files(around)?,
         };
         let mut host = Host {
@@ -96,7 +96,7 @@ impl GuestArgs {
     /// Files of `--file`, and the folders to search when the program opens another file.
     fn files(&self, around: SearchFolders<'_>) -> Result<GuestFiles, String> {
         let mut before =
-            if around.waits { Files::default() } else { files::beside(around.source)?.files };
+            if around.waits { Files::default() } else { files::siblings(around.source)?.files };
         self.give(&mut before)?;
         let source = around.source.to_string_lossy().into_owned();
         let around = around
@@ -122,7 +122,7 @@ impl GuestArgs {
 
     /// Files in a script's folder, and those of `--file`.
     fn script_files(&self, program: &Program, path: &Path) -> Result<GuestFiles, String> {
-        let found = files::beside(path)?;
+        let found = files::siblings(path)?;
         let mut before = found.files;
         self.give(&mut before)?;
         let texts = program.sources.names().len() as u32;
@@ -132,7 +132,7 @@ impl GuestArgs {
         };
         for name in found.left_out.iter().filter(is_named) {
             let name = asmkit::plain_name(name);
-            let limit = files::BESIDE_FILE_LIMIT_BYTES >> 20;
+            let limit = files::SIBLING_FILE_LIMIT_BYTES >> 20;
             say::warning(&format!(
                 "the script cannot read {name}, which is larger than {limit} MiB; \
                  add --file {name}={name} to allow it"
@@ -150,7 +150,7 @@ impl GuestArgs {
     ) -> Result<GuestFiles, String> {
         let disk = match &program.disk {
             Some(folder) => Disk::whole(folder)?,
-            None if program.target.has_files() => Disk::beside(path)?,
+            None if program.target.has_files() => Disk::next_to(path)?,
             None => Disk::empty(path),
         };
         let line = String::from_utf8_lossy(&arguments.join(&b' ')).into_owned();

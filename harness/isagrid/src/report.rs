@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use lanes::beside::{EventSelection, beside};
 use lanes::compare::metric::By;
 use lanes::compare::{Comparison, ComparisonGroup};
 use lanes::golden::SetPuzzle;
 use lanes::root::Root;
+use lanes::side_by_side::{EventSelection, side_by_side};
 use lanes::verify::Verification;
 use reports::page::{self, PageSection, Report};
 use reports::profile::Profile;
@@ -45,8 +45,8 @@ pub(crate) struct Args {
 pub(crate) fn report(args: &Args) -> CommandResult {
     files::may_write(&args.output, [])?;
     let comparison = args.of.measure()?;
-    let beside = side_by_side(args, &comparison)?;
-    let page = page(&comparison, By::Puzzle, None, beside)?;
+    let section = compared_events(args, &comparison)?;
+    let page = page(&comparison, By::Puzzle, None, section)?;
     write(&args.output, &comparison, page)?;
     say::out(&format!("wrote {}\n", files::shown(&args.output)));
     Ok(args.of.ending(&comparison))
@@ -56,7 +56,7 @@ pub(crate) fn report(args: &Args) -> CommandResult {
 const EVENTS: u64 = 1000;
 
 /// Section with two lanes side by side, on the first puzzle of their group.
-fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<PageSection>, Usage> {
+fn compared_events(args: &Args, comparison: &Comparison) -> Result<Vec<PageSection>, Usage> {
     let [one, other] = args.side_by_side.as_slice() else { return Ok(Vec::new()) };
     let named = |name: &str| {
         let of = |group: &ComparisonGroup| {
@@ -69,10 +69,15 @@ fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<PageSection>
     };
     let ((one, at), (other, _)) = (named(one)?, named(other)?);
     let puzzle = SetPuzzle { number: at.id.number, line: 0, puzzle: at.puzzle };
-    let found =
-        beside(&comparison.root, [&one, &other], &puzzle, &EventSelection::Node(args.node), EVENTS);
+    let found = side_by_side(
+        &comparison.root,
+        [&one, &other],
+        &puzzle,
+        &EventSelection::Node(args.node),
+        EVENTS,
+    );
     let found = found.map_err(|refused| Usage(refused.to_string()))?;
-    Ok(vec![page::beside::section(&found, &at.id.to_string())])
+    Ok(vec![page::side_by_side::section(&found, &at.id.to_string())])
 }
 
 /// Writes a file, unless it is a source of a compared lane.

@@ -233,7 +233,7 @@ impl Args {
         if self.continues && program.target.world() != World::Disk {
             return Err("--continue is only for ITS programs".to_owned());
         }
-        host.work = Work::beside(self.max_instructions);
+        host.work = Work::for_budget(self.max_instructions);
         host.pins = self.pins.connect(program.target.pins())?;
         Ok((input, host, files))
     }

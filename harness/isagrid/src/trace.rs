@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use lanes::beside::{EventSelection, SideBySideError, beside};
 use lanes::golden::{self, PuzzleId, SetPuzzle};
 use lanes::lane::Lane;
 use lanes::root::Root;
+use lanes::side_by_side::{EventSelection, SideBySideError, side_by_side};
 
 use crate::{CommandResult, Ending, Usage, lanes_command, say};
 
@@ -95,7 +95,7 @@ pub(crate) fn trace(args: &Args) -> CommandResult {
         (Some(events), _) => EventSelection::Events(events.clone()),
         (None, node) => EventSelection::Node(node.unwrap_or(2)),
     };
-    let both = match beside(&root, lanes, &at, &wanted, args.events) {
+    let both = match side_by_side(&root, lanes, &at, &wanted, args.events) {
         Ok(both) => both,
         Err(refused) => return refuse(refused),
     };

@@ -23,10 +23,10 @@ const COMMAND: &str = "ISAGRID_WITH_LITTLE";
 type Check = fn(&Path);
 
 const CHECKS: &[(&str, Check)] = &[
-    ("mistakes_of_a_source_are_told_at_their_places", mistakes),
+    ("mistakes_of_a_source_are_reported_at_their_places", mistakes),
     ("a_program_reads_and_writes_and_ends_with_its_status", input_and_output),
     ("a_fault_shows_its_line_and_the_registers", faults),
-    ("limits_are_told_and_an_endless_program_ends", limits),
+    ("limits_are_reported_and_an_endless_program_ends", limits),
     ("a_trace_has_every_instruction", trace),
     ("a_profile_and_counts_name_the_model", profile),
     ("a_listing_and_a_disassembly_show_the_words", listing),

@@ -5,7 +5,6 @@
 //! decision and every count with what [`golden`] and the reference say. Nothing here prints.
 
 pub mod bench;
-pub mod beside;
 pub mod compare;
 pub mod decisions;
 pub mod exchange;
@@ -15,4 +14,5 @@ pub mod puzzles;
 pub mod recipes;
 pub mod report;
 pub mod root;
+pub mod side_by_side;
 pub mod verify;

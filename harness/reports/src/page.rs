@@ -3,7 +3,6 @@
 //! The page is self-contained: no scripts, no external fonts or images. The same comparison gives the same bytes.
 
 mod around;
-pub mod beside;
 mod figure;
 mod group;
 mod look;
@@ -12,6 +11,7 @@ mod nodes;
 pub mod palette;
 mod profiles;
 mod ratios;
+pub mod side_by_side;
 mod sizes;
 mod style;
 mod words;

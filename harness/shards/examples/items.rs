@@ -23,7 +23,8 @@ use shards::work::{StartResult, Work};
 /// The most memory this process has had, as Linux tells it.
 fn peak() -> String {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("VmHWM: not told");
+    let line =
+        text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("VmHWM: not reported");
     line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")
 }
 

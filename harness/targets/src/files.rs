@@ -4,9 +4,9 @@
 //! checked before the disk is accessed ([`Folder`]).
 
 mod below;
-mod beside;
 mod folder;
 pub mod foreign;
+mod siblings;
 mod write;
 
 use std::fs;
@@ -14,8 +14,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 pub use below::{open_below, read_below};
-pub use beside::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Beside, beside};
 pub use folder::Folder;
+pub use siblings::{SIBLING_FILE_LIMIT_BYTES, SIBLINGS_LIMIT_BYTES, SiblingFiles, siblings};
 pub use write::{
     Take, make_folder, may_write, write, write_pieces, write_program, write_with_folders,
 };

@@ -21,10 +21,10 @@ pub use library::ItsLibrary;
 pub const USER_DIRECTORY: &str = "GUEST";
 
 /// Size limit of one file from a folder that the user did not name: 1 MiB.
-const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
+const SIBLING_FILE_LIMIT_BYTES: u64 = 1 << 20;
 
 /// Size limit of all files from a folder that the user did not name: 16 MiB.
-const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
+const SIBLINGS_LIMIT_BYTES: u64 = 16 << 20;
 
 /// Key of a file that the user names; the default directory is the user's own.
 ///
@@ -118,7 +118,7 @@ impl Disk {
     ///
     /// # Errors
     /// An error message if the folder cannot be read.
-    pub fn beside(program: &Path) -> Result<Self, String> {
+    pub fn next_to(program: &Path) -> Result<Self, String> {
         let mut disk = Disk::empty(program);
         disk.scan(Path::new(""), USER_DIRECTORY)?;
         disk.leave_large_out();
@@ -183,7 +183,7 @@ impl Disk {
         for (name, path) in paths {
             let whole = self.root.join(&path);
             let size = fs::metadata(&whole).map_or(0, |meta| meta.len());
-            if size <= BESIDE_FILE_LIMIT_BYTES && total + size <= BESIDE_LIMIT_BYTES {
+            if size <= SIBLING_FILE_LIMIT_BYTES && total + size <= SIBLINGS_LIMIT_BYTES {
                 total += size;
                 self.paths.insert(name, path);
                 continue;

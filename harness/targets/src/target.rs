@@ -166,7 +166,7 @@ impl Target {
     pub fn file_key(&self, name: &str) -> Result<Vec<u8>, String> {
         match self.world() {
             World::Disk => its_disk::key(name),
-            World::Asked | World::Beside => Ok(name.as_bytes().to_vec()),
+            World::Asked | World::Siblings => Ok(name.as_bytes().to_vec()),
         }
     }
 
@@ -202,7 +202,7 @@ impl Target {
     ) -> Box<dyn Library> {
         match self.world() {
             World::Disk => Box::new(ItsLibrary::new(source, more, disk)),
-            World::Asked | World::Beside => Box::new(Folder::with(source, more)),
+            World::Asked | World::Siblings => Box::new(Folder::with(source, more)),
         }
     }
 
@@ -216,7 +216,7 @@ impl Target {
     ) -> Box<dyn Library> {
         match self.world() {
             World::Disk => self.library(source, more, disk),
-            World::Asked | World::Beside => Box::new(Folder::with(source, more).with_project()),
+            World::Asked | World::Siblings => Box::new(Folder::with(source, more).with_project()),
         }
     }
 }

@@ -99,7 +99,7 @@ export class Homework implements Panel {
     return this.menu.assignments.find(({ name }) => name === this.chosen.value);
   }
 
-  /** Opens the scaffold of an assignment, with its task beside it; false if there is no such assignment. */
+  /** Opens the scaffold of an assignment, with its task next to it; false if there is no such assignment. */
   async begin(name: string): Promise<boolean> {
     this.chosen.value = name;
     this.about();

@@ -136,8 +136,8 @@ async function messages({ page }) {
 async function points({ page }) {
   const tab = await page();
   await fresh(tab, SQUARES, "mars");
-  const beside = await tab.locator("#editor .cm-lineNumbers .cm-gutterElement", { hasText: /^5$/ }).boundingBox();
-  await tab.mouse.click(beside.x - 8, beside.y + 8);
+  const lineNumber = await tab.locator("#editor .cm-lineNumbers .cm-gutterElement", { hasText: /^5$/ }).boundingBox();
+  await tab.mouse.click(lineNumber.x - 8, lineNumber.y + 8);
   await tab.locator("#editor .cm-break:visible").waitFor();
   await tab.click("#do-run");
   await says(tab, "At a breakpoint");

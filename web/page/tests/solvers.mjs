@@ -228,7 +228,7 @@ async function kept({ page }) {
   await tab.waitForFunction(() => document.getElementById("editor").shadowRoot?.querySelector(".cm-content")?.textContent.includes("later"));
 }
 
-/** Numbers stay beside their lines below messages; a program that waits has the Console and the focus. */
+/** Numbers stay next to their lines below messages; a program that waits has the Console and the focus. */
 async function places({ page }) {
   const tab = await page();
   await tab.setViewportSize({ width: 1440, height: 1400 });
@@ -258,7 +258,7 @@ async function places({ page }) {
 export const solvers = {
   "every example solves a puzzle at the first click": examples,
   "replaced work can be brought back, and edits survive": kept,
-  "numbers are beside their lines, and the console comes forward": places,
+  "numbers are next to their lines, and the console comes forward": places,
   "every solver makes the decisions of the reference model and has its golden counts": lanes,
   "two solvers side by side, event by event": pace,
   "a race stays in sight while it begins": begins,

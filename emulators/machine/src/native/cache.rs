@@ -175,7 +175,9 @@ impl RegionCache {
                     block.address() == found.address && block.steps.len() == found.words.len();
                 is_there
                     && kind(found.address) == found.arrival()
-                    && block.steps[1..].iter().all(|step| kind(step.address()) == Arrival::Untold)
+                    && block.steps[1..]
+                        .iter()
+                        .all(|step| kind(step.address()) == Arrival::Unreported)
             };
             if !blocks.all(|(block, &index)| is_same(block, index)) {
                 self.remove(guest, number);
@@ -484,7 +486,7 @@ impl InstalledRegion {
 
 impl BlockSnapshot {
     fn arrival(&self) -> Arrival {
-        if self.marked { Arrival::Told } else { Arrival::Untold }
+        if self.marked { Arrival::Reported } else { Arrival::Unreported }
     }
 }
 
@@ -498,7 +500,7 @@ fn found<S: DecodedStep, X: Default, const SHIFT: u32>(
     let (address, end) = (block.address(), block.end);
     let places: Vec<u32> = block.steps.iter().map(DecodedStep::address).collect();
     let words = places.into_iter().map(|place| guest.word(place)).collect();
-    BlockSnapshot { address, end, marked: kind(address) == Arrival::Told, words }
+    BlockSnapshot { address, end, marked: kind(address) == Arrival::Reported, words }
 }
 
 /// The machine's blocks that match a region's blocks, if all do.
@@ -513,7 +515,7 @@ fn fitting<S: DecodedStep, X: Default, const SHIFT: u32>(
         }
         let index = match guest.blocks().find(wanted.address) {
             None => {
-                guest.form_block(wanted.address, &|address| kind(address) != Arrival::Untold)?
+                guest.form_block(wanted.address, &|address| kind(address) != Arrival::Unreported)?
             }
             Some(index) => index,
         };

@@ -554,14 +554,14 @@ mod tests {
         let words: Box<[Cell<u64>]> = vec![Cell::new(0); 1 << 18].into();
         let words: Box<[Cell<u64>; 1 << 18]> = words.try_into().expect("as many as there are");
         let others = std::array::from_fn(|_| Cell::new(0));
-        for is_told in [false, true] {
+        for is_reported in [false, true] {
             let mut context = Context::default();
             let lent = BorrowedState::Words(&words, &others);
-            let mut session = Session::begin(&mut context, lent, &(), is_told);
+            let mut session = Session::begin(&mut context, lent, &(), is_reported);
             for room in [1024, 2048] {
                 let ends = [&mut session.context.events_end, &mut session.context.stores_end];
                 let [all, of_words] = ends.map(|end| *end.get_mut());
-                assert_eq!(of_words, if is_told { all } else { std::ptr::null_mut() });
+                assert_eq!(of_words, if is_reported { all } else { std::ptr::null_mut() });
                 session.context.event = AtomicPtr::new(all);
                 assert_eq!(session.take_events().len(), room);
             }

@@ -210,7 +210,7 @@ fn blocks<S: DecodedStep, X: Default, const SHIFT: u32>(
             guess = Some(edge(Edge { to: To::Block(to), weight, ..*anywhere }));
         }
         let elsewhere = elsewhere.map(edge);
-        let marked = kind(address) == Arrival::Told;
+        let marked = kind(address) == Arrival::Reported;
         blocks.push(RegionBlock {
             address,
             marked,

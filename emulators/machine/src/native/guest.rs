@@ -11,9 +11,9 @@ use crate::blocks::{Blocks, DecodedStep};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// Not reported.
-    Untold,
+    Unreported,
     /// Reported, possibly later.
-    Told,
+    Reported,
     /// Reported, and the run may pause there.
     Stops,
 }
@@ -21,11 +21,11 @@ pub(super) enum Arrival {
 /// Reporting of arrivals at an address to an observer.
 fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
     if !O::MARKS || !observer.is_mark(address.into()) {
-        Arrival::Untold
+        Arrival::Unreported
     } else if observer.may_pause() {
         Arrival::Stops
     } else {
-        Arrival::Told
+        Arrival::Reported
     }
 }
 
@@ -52,8 +52,8 @@ pub(super) fn watches<O: Observer>(observer: &O) -> bool {
 pub trait Guest<S: DecodedStep, X: Default, const SHIFT: u32>: Sized {
     /// Properties of the machine.
     fn shape(&self) -> Shape;
-    /// Its book; `None` if it runs without native code.
-    fn book(&mut self) -> &mut Option<MachineCache>;
+    /// Its native code; `None` if it runs without native code.
+    fn native(&mut self) -> &mut Option<MachineCache>;
     /// The decoded blocks.
     fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
     /// Forms the block at an address; it ends before the next marked address.
@@ -63,50 +63,50 @@ pub trait Guest<S: DecodedStep, X: Default, const SHIFT: u32>: Sized {
     /// Bits of the instruction at an address.
     fn word(&self, address: u32) -> u64;
 
-    /// Calls `work` with the book and the rest of the machine, if there is a book.
-    fn with_book(&mut self, work: impl FnOnce(&mut RegionCache, &mut Self)) {
-        if let Some(mut book) = self.book().take() {
-            work(&mut book, self);
-            *self.book() = Some(book);
+    /// Calls `work` with the native code and the rest of the machine, if there is native code.
+    fn with_native(&mut self, work: impl FnOnce(&mut RegionCache, &mut Self)) {
+        if let Some(mut cache) = self.native().take() {
+            work(&mut cache, self);
+            *self.native() = Some(cache);
         }
     }
 
     /// Call at the start of a run.
-    fn open_book<O: Observer>(&mut self, budget: u64, observer: &O) {
+    fn open_native<O: Observer>(&mut self, budget: u64, observer: &O) {
         let arrivals = Arrivals::of(observer);
-        self.with_book(|book, guest| {
-            book.open(guest, budget, arrivals, &|at| arrival(observer, at));
+        self.with_native(|cache, guest| {
+            cache.open(guest, budget, arrivals, &|at| arrival(observer, at));
         });
     }
 
     /// Call at the end of a run, or before counts are read: completes the blocks' counts.
-    fn settle_book(&mut self) {
-        self.with_book(|book, guest| book.settle(guest));
+    fn settle_native(&mut self) {
+        self.with_native(|cache, guest| cache.settle(guest));
     }
 
     /// Call before instructions in `start..end` change.
-    fn rewrite_book(&mut self, start: u32, end: u32) {
-        self.with_book(|book, guest| book.rewrite(guest, start, end));
+    fn rewrite_native(&mut self, start: u32, end: u32) {
+        self.with_native(|cache, guest| cache.rewrite(guest, start, end));
     }
 
     /// Call before all blocks are discarded.
-    fn clear_book(&mut self) {
-        self.with_book(|book, guest| book.remove_all(guest));
+    fn clear_native(&mut self) {
+        self.with_native(|cache, guest| cache.remove_all(guest));
     }
 
     /// Call after a block was formed.
     fn note_formed<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = watches(observer);
-        self.with_book(|book, guest| {
-            book.formed(guest, block, watching, &|at| arrival(observer, at));
+        self.with_native(|cache, guest| {
+            cache.formed(guest, block, watching, &|at| arrival(observer, at));
         });
     }
 
     /// Call after a block was sampled.
     fn note_seen<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = watches(observer);
-        self.with_book(|book, guest| {
-            book.looked(guest, block, watching, &|at| arrival(observer, at));
+        self.with_native(|cache, guest| {
+            cache.looked(guest, block, watching, &|at| arrival(observer, at));
         });
     }
 }

@@ -45,31 +45,31 @@ impl NativeRun {
     /// The instructions of a [`RunEnd::Part`] are not counted yet, except for their time.
     pub fn run<S: DecodedStep, X: Default, O: Observer, const SHIFT: u32>(
         &mut self,
-        book: &mut RegionCache,
+        cache: &mut RegionCache,
         region: usize,
         blocks: &mut Blocks<S, X, SHIFT>,
         (lent, backing): (BorrowedState<'_>, &dyn AddressMap),
         observer: &mut O,
     ) -> RunEnd {
-        let context = book.context.get_or_insert_default();
+        let context = cache.context.get_or_insert_default();
         let mut session = Session::begin(context, lent, backing, watches(observer));
         session.set(self.clock, self.last);
         let mut number = region;
         let ran = loop {
-            let Some(region) = book.regions.get(number) else { break RunEnd::Short };
+            let Some(region) = cache.regions.get(number) else { break RunEnd::Short };
             if self.left <= region.longest {
                 break RunEnd::Short;
             }
-            book.entered += 1;
+            cache.entered += 1;
             let (address, before) = (self.pc, self.left);
             let (end, exit) = region.run(&mut session, (number, SHIFT), self.pc, &mut self.left);
             observer.events(session.take_events());
-            let is_short = region.note_run(before - self.left) && !book.eager;
+            let is_short = region.note_run(before - self.left) && !cache.eager;
             if is_short && let Some(entry) = blocks.find(address) {
-                book.barred.insert(address);
+                cache.barred.insert(address);
                 blocks.block(entry).native = 0;
             }
-            let Some(region) = book.regions.get(end) else { break RunEnd::Short };
+            let Some(region) = cache.regions.get(end) else { break RunEnd::Short };
             let (exit, block) = region.ended(exit);
             match exit {
                 RegionExit::Edge(edge) => {
@@ -86,8 +86,8 @@ impl NativeRun {
                     if let Some(before) = done.checked_sub(1) {
                         self.last = block_now.steps[before].address();
                     }
-                    let is_told = O::MARKS && done == 0 && block_now.marked;
-                    break if is_told { RunEnd::Undone } else { RunEnd::Part(block, done) };
+                    let is_reported = O::MARKS && done == 0 && block_now.marked;
+                    break if is_reported { RunEnd::Undone } else { RunEnd::Part(block, done) };
                 }
             }
             match blocks.find(self.pc).map(|block| blocks.block(block).native as usize) {

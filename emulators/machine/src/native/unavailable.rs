@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::cache::RegionCache;
 
-/// A machine's book: it cannot exist, so the compiler removes its uses.
+/// A machine's native code: it cannot exist, so the compiler removes its uses.
 #[derive(Debug, Clone)]
 pub enum MachineCache {}
 

@@ -67,7 +67,7 @@ impl EndState {
     }
 
     /// The first lines that differ from the expected result.
-    fn beside(&self, expected: &Self) -> String {
+    fn differences_from(&self, expected: &Self) -> String {
         let (here, there) = (format!("{self:#?}"), format!("{expected:#?}"));
         let differ = here.lines().zip(there.lines()).filter(|(here, there)| here != there);
         let differ =
@@ -101,7 +101,7 @@ pub(crate) fn agreed<M: Machine>(
     for engine in &ENGINES[1..] {
         let (machine, host, stop) = run(*engine);
         let left = EndState::of(&machine, image, &host, stop);
-        assert!(left == expected, "{name}: {engine:?} leaves {}", left.beside(&expected));
+        assert!(left == expected, "{name}: {engine:?} leaves {}", left.differences_from(&expected));
     }
     first
 }

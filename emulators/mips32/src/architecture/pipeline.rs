@@ -39,7 +39,7 @@ mod tests {
         assert_eq!(delays(uses, uses), none, "an arithmetic result is forwarded");
         // lwc1 $f2, 0($t1); add.s $f0, $f2, $f4
         assert_eq!(delays(0xc522_0000, 0x4604_1000), Delays { loaded: Some("f2"), ..none });
-        // mul $t0, $t1, $t2 takes 12 cycles, div.d $f0, $f2, $f4 19, and mult runs beside the pipeline.
+        // mul $t0, $t1, $t2 takes 12 cycles, div.d $f0, $f2, $f4 19, and mult runs in parallel with the pipeline.
         assert_eq!(delays(0x712a_4002, uses), Delays { execution: 11, ..none });
         assert_eq!(delays(0x4624_1003, other), Delays { execution: 18, ..none });
         assert_eq!(delays(0x012a_0018, other), none);

@@ -51,8 +51,8 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<MachineCache> {
-        &mut self.book
+    fn native(&mut self) -> &mut Option<MachineCache> {
+        &mut self.native
     }
 
     fn blocks(&mut self) -> &mut Blocks<Step, BlockCosts, 2> {

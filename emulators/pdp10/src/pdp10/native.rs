@@ -1,4 +1,4 @@
-//! Native code for hot blocks: what the region book needs to know of this machine.
+//! Native code for hot blocks: the interface of this machine to its native code.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<MachineCache> {
-        &mut self.book
+    fn native(&mut self) -> &mut Option<MachineCache> {
+        &mut self.native
     }
 
     fn blocks(&mut self) -> &mut Blocks<Step, Nanos, 0> {

@@ -145,7 +145,7 @@ impl Pdp10 {
     /// Discards blocks whose words were written since decoding.
     pub(super) fn forget_rewritten(&mut self) {
         for address in self.cpu.memory.take_rewritten() {
-            self.rewrite_book(address, address + 1);
+            self.rewrite_native(address, address + 1);
             self.code.rewrite(address, address + 1, |_| {});
             self.cpu.memory.mark_code(address, false);
         }

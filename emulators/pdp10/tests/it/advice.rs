@@ -44,7 +44,7 @@ fn faults_of_memory_say_what_to_check() {
 }
 
 #[test]
-fn programs_that_do_not_end_are_told_how() {
+fn advice_says_how_programs_end() {
     let after = |body: &str| advice(&format!("GO:\t{body}\n\tEND GO")).unwrap_or_default();
     assert!(after("MOVEI 1,5").contains("end the job with `.LOGOUT 1,`"));
     assert!(after(".LOGOUT").contains("`.LOGOUT` alone does nothing"));

@@ -314,7 +314,7 @@ fn words_are_shifted() {
     check(&cases);
 }
 
-/// An arithmetic shift of a number with this many bits beside its sign, which stays; and whether a bit other than the
+/// An arithmetic shift of a number with this many bits next to its sign, which stays; and whether a bit other than the
 /// sign was lost to the left.
 fn arithmetic(number: i128, amount: i32, bits: u32) -> (i128, bool) {
     let by = amount.unsigned_abs().min(bits);

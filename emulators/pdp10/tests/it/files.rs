@@ -84,7 +84,7 @@ fn formats_refuse_what_they_cannot_hold() {
 }
 
 #[test]
-fn files_that_are_no_programs_are_told_from_damaged_ones() {
+fn files_that_are_no_programs_are_distinguished_from_damaged_ones() {
     let open = |bytes: &[u8], choices: &Choices| {
         let opened = ARCHITECTURE.open(Path::new("file"), bytes, choices);
         opened.map(|program| program.map(|_| ()))

@@ -140,13 +140,13 @@ struct Source {
     name: String,
     text: Vec<u8>,
     /// Folder of inserted files, by name in lower case with a period.
-    beside: PathBuf,
+    folder: PathBuf,
 }
 
 impl Library for Source {
     fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let name = name.to_lowercase().replace(' ', ".");
-        let bytes = std::fs::read(self.beside.join(&name)).map_err(|_| OpenError::NotFound)?;
+        let bytes = std::fs::read(self.folder.join(&name)).map_err(|_| OpenError::NotFound)?;
         Ok((name, bytes))
     }
 }
@@ -163,7 +163,7 @@ fn there(midas: &Image, source: &Source) -> (Made, Stop) {
     let mut host = Host { program: b"MIDAS".to_vec(), ..Host::default() };
     host.arguments.push(b"SOURCE".to_vec());
     host.files.give(b"GUEST;SOURCE MID".to_vec(), source.text.clone());
-    for entry in std::fs::read_dir(&source.beside).into_iter().flatten().flatten() {
+    for entry in std::fs::read_dir(&source.folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().to_uppercase().replace('.', " ");
         if let (false, Ok(bytes)) = (name.contains(".SNAP"), std::fs::read(entry.path())) {
             host.files.give(format!("GUEST;{name}").into_bytes(), bytes);
@@ -206,7 +206,7 @@ fn repository(file: &str) -> PathBuf {
 }
 
 /// Sources in a folder.
-fn sources(folder: &str, beside: &str) -> Vec<Source> {
+fn sources(folder: &str, inserted: &str) -> Vec<Source> {
     let entries = std::fs::read_dir(repository(folder)).expect(folder);
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "mid"));
@@ -214,7 +214,7 @@ fn sources(folder: &str, beside: &str) -> Vec<Source> {
     let source = |path: &PathBuf| Source {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         text: std::fs::read(path).expect("a source"),
-        beside: repository(beside),
+        folder: repository(inserted),
     };
     paths.iter().map(source).collect()
 }
@@ -241,7 +241,7 @@ fn midas_of_1983_leaves_the_words_of_ours_for_the_records() {
         let part = text.split("\n== ").find_map(|part| part.strip_prefix("source\n"));
         let text = part.expect("a source").replace("<014>", "\x0c") + "\n";
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Source { name, text: text.into_bytes(), beside: PathBuf::new() }
+        Source { name, text: text.into_bytes(), folder: PathBuf::new() }
     };
     compare(&paths.iter().map(source).collect::<Vec<_>>());
 }

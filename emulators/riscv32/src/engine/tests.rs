@@ -250,8 +250,8 @@ fn run_on(
             break;
         }
     }
-    if let Some(book) = &machine.book {
-        ENTERED.fetch_add(book.entered(), std::sync::atomic::Ordering::Relaxed);
+    if let Some(native) = &machine.native {
+        ENTERED.fetch_add(native.entered(), std::sync::atomic::Ordering::Relaxed);
     }
     EndState {
         registers: machine.registers(),
@@ -521,7 +521,7 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
             machine.run(&mut host, 9, &mut SelectedEvents::at(marks, TEXT, 2));
             machine.run(&mut host, 1_000_000, &mut ());
         }
-        let is_native = machine.book.as_ref().is_none_or(|book| book.entered() > 0);
+        let is_native = machine.native.as_ref().is_none_or(|native| native.entered() > 0);
         assert!(is_native, "the loop is hot");
         (machine.executed(), machine.counts(), machine.registers())
     });
@@ -550,7 +550,7 @@ fn native_code_that_soon_exits_is_not_entered_again_and_again() {
                    addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n";
     let machine = ran_by_default(source);
     assert_eq!(machine.counts().instructions, 1_600_005);
-    let entered = machine.book.as_ref().map(|book| book.entered());
+    let entered = machine.native.as_ref().map(|native| native.entered());
     assert!(entered.is_some_and(|entered| (1..20_000).contains(&entered)), "{entered:?}");
 }
 
@@ -573,6 +573,6 @@ fn native_code_of_procedures_far_apart_is_small() {
                    addi s0, s0, -1\nbnez s0, loop\nli a0, 0\nli a7, 93\necall\n\
                    .space 1 << 19\nfar: addi a1, a1, 1\nret\n";
     let machine = ran_by_default(source);
-    let bytes = machine.book.as_ref().map(|book| book.code_bytes());
+    let bytes = machine.native.as_ref().map(|native| native.code_bytes());
     assert!(bytes.is_some_and(|bytes| (1..32 << 10).contains(&bytes)), "{bytes:?}");
 }

@@ -1,4 +1,4 @@
-//! Hot blocks as native code: the interface of this machine to the book of regions.
+//! Hot blocks as native code: the interface of this machine to its native code.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ impl Guest<Step, CostSum, 1> for Riscv32 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<MachineCache> {
-        &mut self.book
+    fn native(&mut self) -> &mut Option<MachineCache> {
+        &mut self.native
     }
 
     fn blocks(&mut self) -> &mut Blocks<Step, CostSum, 1> {

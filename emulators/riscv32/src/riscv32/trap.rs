@@ -388,7 +388,7 @@ impl Riscv32 {
             _ if self.is_board_csr(number) => {
                 host.device_reads += 1;
                 if self.esp32c3().is_some_and(|board| board.sums_events(number)) {
-                    self.settle_book();
+                    self.settle_native();
                 }
                 let (cycles, events) = (self.clock_cycles, || self.events());
                 let board = self.esp32c3();
@@ -426,7 +426,7 @@ impl Riscv32 {
             number::FRM => self.set_fcsr(self.fcsr() & 31 | (value & 7) << 5),
             number::FCSR => self.set_fcsr(value),
             _ if self.is_board_csr(number) => {
-                self.settle_book();
+                self.settle_native();
                 let events = self.events();
                 if let Some(board) = self.board.as_mut().and_then(BoardState::esp32c3_mut) {
                     board.write_csr(number, value, &events);

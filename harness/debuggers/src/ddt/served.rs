@@ -1,4 +1,4 @@
-//! DDT beside another debugger of the same run: keys come in, text goes out, and DDT never waits.
+//! DDT next to another debugger of the same run: keys come in, text goes out, and DDT never waits.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,7 @@ struct ServedDdt<'p> {
 ///
 /// # Errors
 /// If the machine cannot hold the program.
-pub(crate) fn beside<'p>(
+pub(crate) fn alongside<'p>(
     program: &Program<'p>,
     name: &[u8],
     title: &str,

@@ -9,7 +9,7 @@ use super::{Argument, Gives};
 pub enum Carrier {
     /// A register.
     Register(&'static str),
-    /// A register of floating-point numbers: alone it carries all bits, beside another the low word is
+    /// A register of floating-point numbers: alone it carries all bits, next to another the low word is
     /// in the first.
     Float(&'static str),
     /// A word on the stack, this far from the stack pointer: above it, or below the word with the way

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn two_students_of_one_name_are_told_apart_by_their_numbers_only() {
+    fn two_students_of_one_name_are_distinguished_by_their_numbers_only() {
         let roster = "name,id\nAda King,1\nAda King,2\n";
         let (missing, notes) = compared(roster, &[("Ada King", "2")]);
         assert_eq!((missing, notes), (vec!["Ada King (1)".to_owned()], vec![]));

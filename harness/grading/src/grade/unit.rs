@@ -252,9 +252,9 @@ impl<'r, 'a> Cases<'r, 'a> {
             others.push(self.rig.call(&call, hostile(seeds[0])));
         }
         // Alone and without a finding, it was followed through all it does.
-        let is_told =
+        let is_reported =
             is_followed && issues.is_empty() && !others.iter().any(|ran| ran.calls_others);
-        if !is_endless(&natural) && !is_told {
+        if !is_endless(&natural) && !is_reported {
             others.push(self.rig.call(&call, hostile(seeds[1])));
         }
         if !is_endless(&natural)

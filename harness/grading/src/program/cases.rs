@@ -282,7 +282,7 @@ impl GivenCase {
         }
         let usual = ran.instructions.saturating_mul(TIMES).max(LEAST_INSTRS);
         self.budget = self.max_instructions.unwrap_or(usual).max(1);
-        self.host.work = Work::beside(self.budget);
+        self.host.work = Work::for_budget(self.budget);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::prints::{DEPTHS, Prints};
 
 /// A line of one function and the line of the other that computes the same, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beside {
+pub struct AlignedLines {
     /// The numbers of the lines, from 1.
     pub numbers: [Option<u32>; 2],
     /// The lines as they are.
@@ -15,7 +15,7 @@ pub struct Beside {
 
 /// The lines of two functions that others can see something of, those of the first in their order; lines
 /// of the second that are like none come where they are.
-pub(super) fn beside(prints: [&Prints; 2], texts: [&str; 2]) -> Vec<Beside> {
+pub(super) fn aligned(prints: [&Prints; 2], texts: [&str; 2]) -> Vec<AlignedLines> {
     let [first, second] = prints.map(|prints| &prints.lines);
     let found = like(first, second);
     let texts = texts.map(|text| text.replace("\r\n", "\n").replace('\r', "\n"));
@@ -24,7 +24,7 @@ pub(super) fn beside(prints: [&Prints; 2], texts: [&str; 2]) -> Vec<Beside> {
         let line = number.and_then(|number| lines[side].get(number as usize - 1));
         line.map_or_else(String::new, |line| line.trim().to_owned())
     };
-    let row = |numbers: [Option<u32>; 2]| Beside {
+    let row = |numbers: [Option<u32>; 2]| AlignedLines {
         numbers,
         texts: [text(0, numbers[0]), text(1, numbers[1])],
     };

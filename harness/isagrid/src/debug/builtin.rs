@@ -23,7 +23,7 @@ pub(crate) fn run_builtin(args: &Args, program: &Program) -> CommandResult {
     };
     let max_instrs = args.max_instructions.unwrap_or(MAX_INSTRUCTIONS);
     let (mut host, guest_files) = args.guest.host(program, args.around(), input)?;
-    host.work = Work::beside(max_instrs);
+    host.work = Work::for_budget(max_instrs);
     let debugged = program.parts();
     let served = at_console(|console| {
         let mut words = CommandDebugger::new(debugged, host, console, max_instrs)?;

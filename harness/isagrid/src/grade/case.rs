@@ -79,7 +79,7 @@ fn debug(
         image: &called.image,
         sources: &called.sources,
     };
-    let host = Host { work: Work::beside(MAX_INSTRS), ..called.host };
+    let host = Host { work: Work::for_budget(MAX_INSTRS), ..called.host };
     let place = (called.steps.unwrap_or(0), called.back);
     let stands = match called.steps {
         Some(_) => "the next instruction causes it; `back` steps back, `run` restarts",

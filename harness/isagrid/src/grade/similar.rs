@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grading::class::Submission;
 use grading::grade::PreparedAssignment;
-use grading::similar::{Beside, ComparedClass, Pair, Similar, Threshold};
+use grading::similar::{AlignedLines, ComparedClass, Pair, Similar, Threshold};
 use machine::numbers::counted;
 use serde_json::{Value, json};
 use targets::files;
@@ -139,7 +139,7 @@ fn lines(class: &ComparedClass, pair: &Pair, submissions: &[Submission], every: 
     let [a, b] = names(pair, submissions);
     let mut text = String::new();
     for at in shown_functions(pair, every) {
-        let rows = class.beside(pair, at);
+        let rows = class.aligned(pair, at);
         let shown = if every { rows.len() } else { LINES.min(rows.len()) };
         let name = &pair.functions[at].function;
         let _ = writeln!(text, "\n{name}\n{:>6}{:<WIDTH$} |{:>6}{b}", "", clipped(a), "");
@@ -171,10 +171,10 @@ fn clipped(line: &str) -> String {
 
 /// Pairs as JSON.
 fn data(class: &ComparedClass, found: &Similar, submissions: &[Submission]) -> Value {
-    let lines = |row: &Beside| json!(row.numbers);
+    let lines = |row: &AlignedLines| json!(row.numbers);
     let pairs = found.pairs.iter().map(|pair| {
         let functions = pair.functions.iter().enumerate().map(|(at, alike)| {
-            let rows: Vec<Value> = class.beside(pair, at).iter().map(lines).collect();
+            let rows: Vec<Value> = class.aligned(pair, at).iter().map(lines).collect();
             json!({
                 "function": alike.function,
                 "likeness": rounded(alike.likeness),

@@ -1,7 +1,7 @@
 //! Lookup of files that a program opens, in its own folder and `--include` folders, read-only.
 
 use asmkit::OpenError;
-use targets::files::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Folder};
+use targets::files::{Folder, SIBLING_FILE_LIMIT_BYTES, SIBLINGS_LIMIT_BYTES};
 
 use super::shown_name;
 use crate::say;
@@ -22,16 +22,20 @@ const MOST_PRINTED: usize = 10;
 impl FileFinder {
     pub(super) fn new(folder: Folder, source: String) -> Self {
         let (given, refused) = (Vec::new(), Vec::new());
-        FileFinder { folder, source, left_bytes: BESIDE_LIMIT_BYTES, given, refused }
+        FileFinder { folder, source, left_bytes: SIBLINGS_LIMIT_BYTES, given, refused }
     }
 
     /// Content of a file, if the program may read it.
     pub(super) fn find(&mut self, name: &[u8]) -> Option<Vec<u8>> {
-        let limit = self.left_bytes.min(BESIDE_FILE_LIMIT_BYTES);
+        let limit = self.left_bytes.min(SIBLING_FILE_LIMIT_BYTES);
         let found = match str::from_utf8(name) {
             Ok(name) => self.folder.find(&self.source, name, limit),
             Err(_) => Err(OpenError::NotFound),
         };
+        // The start-up code of C libraries looks for these, and does without them.
+        if found.is_err() && name.starts_with(b"/proc/") {
+            return None;
+        }
         let (message, sentence) = match &found {
             Ok((_, bytes)) => {
                 self.left_bytes -= bytes.len() as u64;
@@ -61,7 +65,7 @@ fn refusal(name: &str, why: &OpenError) -> String {
         OpenError::NotFound => "no such file".to_owned(),
         OpenError::Outside(_) => "it is outside the program's folder".to_owned(),
         OpenError::TooLarge => {
-            format!("it is larger than {} MiB", BESIDE_FILE_LIMIT_BYTES >> 20)
+            format!("it is larger than {} MiB", SIBLING_FILE_LIMIT_BYTES >> 20)
         }
         OpenError::Other(why) => why.clone(),
     };

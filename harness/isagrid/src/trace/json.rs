@@ -1,8 +1,8 @@
 //! Two solvers side by side as JSON; docs/side-by-side.md lists the fields.
 
-use lanes::beside::{EventKind, ShownEvent, SideBySide, Spread, SummaryRow};
 use lanes::golden::{PuzzleId, SetPuzzle};
 use lanes::lane::Algorithm;
+use lanes::side_by_side::{EventKind, ShownEvent, SideBySide, Spread, SummaryRow};
 use serde_json::{Value, json};
 
 use crate::run::tracing;

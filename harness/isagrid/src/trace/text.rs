@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use lanes::beside::{Between, ShownEvent, Side, SideBySide, Spread};
 use lanes::golden::PuzzleId;
 use lanes::lane::Algorithm;
+use lanes::side_by_side::{Between, ShownEvent, Side, SideBySide, Spread};
 use targets::escape::grouped;
 use targets::trace::Source;
 

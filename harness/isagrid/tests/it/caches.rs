@@ -122,7 +122,7 @@ fn what_is_not_a_cache_is_refused() {
 }
 
 /// Counts of a program with caches, and without.
-fn beside(arguments: &[&str], input: &[u8]) -> (Value, Value) {
+fn compared(arguments: &[&str], input: &[u8]) -> (Value, Value) {
     let run = |more: &[&str]| {
         let done = isagrid(&root(), &[&["run", "--json"], more, arguments].concat(), input);
         serde_json::from_slice::<Value>(&done.stdout).unwrap_or_else(|_| panic!("{}", done.stderr))
@@ -151,7 +151,7 @@ fn each_machine_counts_its_instructions_and_its_accesses() {
         ("docs/examples/first-spim.s", None),
         ("docs/examples/first-rars.s", None),
     ] {
-        let (counted, caches) = beside(&[program, "--max-instructions", "100000"], b"7\n");
+        let (counted, caches) = compared(&[program, "--max-instructions", "100000"], b"7\n");
         let sum =
             |names: &[&str]| names.iter().map(|name| counted[name].as_u64().unwrap()).sum::<u64>();
         let instructions = sum(&["instructions", "supervisor_instructions", "undone_instructions"]);

@@ -83,8 +83,8 @@ fn broken(page: &Page, example: &Example) -> Option<String> {
 
 fn run(example: &Example) -> Done {
     let folder = tempfile::tempdir().unwrap();
-    let beside = example.files.iter().map(|file| (file.name.clone(), &file.text));
-    for (name, text) in beside.chain([(example.file(), &example.text)]) {
+    let others = example.files.iter().map(|file| (file.name.clone(), &file.text));
+    for (name, text) in others.chain([(example.file(), &example.text)]) {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     let arguments = example.arguments();

@@ -338,7 +338,7 @@ fn a_page_of_what_cannot_be_compared_is_refused_before_anything_runs() {
     let refused = verify(clone.path(), &["--report", "page"]);
     let why = "there is nothing to compare: lane `mips32-mars-4x4`: its algorithm is `any`, which is unknown";
     assert_eq!(refused.printed(), format!("status 2\n--- output\n--- messages\nerror: {why}\n"));
-    // Beside one that is known it is left out of the page.
+    // Next to a known one it is omitted from the page.
     let other = any.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
     fs::write(clone.path().join(TABLE), format!("{table}{other}")).unwrap();
     let done = verify(clone.path(), &["--report", "page", "--check", "grids"]);

@@ -222,7 +222,7 @@ fn program_file_is_written_completely_or_not_at_all() {
     let done = Command::new("sh").args(["-c", &call]).current_dir(path).output().unwrap();
     assert_eq!(done.status.code(), Some(2), "{}", String::from_utf8_lossy(&done.stderr));
     assert_eq!(fs::read(path.join("x.elf")).unwrap(), old);
-    assert_eq!(fs::read_dir(path).unwrap().count(), 2, "nothing is left beside it");
+    assert_eq!(fs::read_dir(path).unwrap().count(), 2, "nothing is left next to it");
 }
 
 #[cfg(unix)]
@@ -295,6 +295,8 @@ fn files_in_the_program_folder_are_readable_and_reported() {
             assert!(done.stderr.contains(&message), "{name}: {}", done.stderr);
             assert!(done.stderr.contains("--file"), "{name}: {}", done.stderr);
         }
+        let done = given("/proc/self/exe", dialect, &[]);
+        assert!(done.out().starts_with("-1") && done.stderr.is_empty(), "{}", done.printed());
     }
 }
 

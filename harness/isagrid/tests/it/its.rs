@@ -54,7 +54,7 @@ fn program_uses_only_its_disk() {
     let (here, disk) = (folder.path(), folder.path().join("disk"));
     fs::create_dir(&disk).unwrap();
     fs::write(here.join("copy.mid"), COPY).unwrap();
-    fs::write(here.join("beside.txt"), "beside\n").unwrap();
+    fs::write(here.join("nearby.txt"), "nearby\n").unwrap();
     fs::write(disk.join("text.txt"), "one\ntwo\n").unwrap();
     fs::write(disk.join("gone.txt"), "gone\n").unwrap();
     fs::write(disk.join("out.7"), "seven\n").unwrap();
@@ -69,10 +69,10 @@ fn program_uses_only_its_disk() {
         (0, "kept `disk/out.9`\ndeleted `disk/gone.txt`\n")
     );
     assert_eq!(names(&disk), ["out.7", "out.8", "out.9", "text.txt"]);
-    let done = run("BESIDE");
+    let done = run("NEARBY");
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stderr.contains("FILE NOT FOUND"), "{}", done.stderr);
-    assert_eq!(names(here), ["beside.txt", "copy.mid", "disk"]);
+    assert_eq!(names(here), ["copy.mid", "disk", "nearby.txt"]);
 }
 
 #[test]

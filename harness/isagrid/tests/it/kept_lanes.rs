@@ -65,7 +65,10 @@ fn whatever_a_result_depends_on_is_part_of_its_key() {
         assert!(!is_cached(other), "{other:?}");
         is_cached(&[]);
     }
-    assert!(!is_cached(&["--quick"]) && is_cached(&[]), "other puzzles are kept beside these");
+    assert!(
+        !is_cached(&["--quick"]) && is_cached(&[]),
+        "other puzzles are kept in addition to these"
+    );
     let set = clone.path().join("golden/puzzles/4x4.txt");
     let text = fs::read_to_string(&set).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();

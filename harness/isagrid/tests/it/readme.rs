@@ -184,8 +184,8 @@ fn report_page_works() {
     for heading in headings {
         assert!(report.contains(&format!(">{heading}</h")), "report.html has {heading}");
     }
-    let beside = "Side by side: mips32-mars-9x9 and pdp10-line-9x9</h2>";
-    assert!(written("two.html").contains(beside));
+    let heading = "Side by side: mips32-mars-9x9 and pdp10-line-9x9</h2>";
+    assert!(written("two.html").contains(heading));
     assert!(written("out/report.html").contains(">Verification</h2>"));
 }
 

@@ -294,7 +294,7 @@ fn order_is_kept() {
 fn tables_of_1_20() {
     for name in ["dupree120_top95.tsv", "dupree120_euler096.tsv"] {
         let Ok(table) = std::fs::read_to_string(root().join("../shared/puzzles").join(name)) else {
-            println!("skipped: {name} is not beside the project");
+            println!("skipped: {name} is not next to the project");
             continue;
         };
         let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split('\t').collect()).collect();

@@ -267,7 +267,7 @@ fn a_solver_that_does_not_assemble_is_shown_with_its_line() {
 }
 
 #[test]
-fn broken_golden_files_and_tables_are_told_with_their_line() {
+fn broken_golden_files_and_tables_are_reported_with_their_line() {
     let clone = clone();
     let set = "golden/puzzles/4x4.txt";
     let message = |file: &str, from: &str, to: &str| {

@@ -24,7 +24,7 @@ pub struct EventPauser {
     enough: usize,
     may_pause: bool,
     /// Whether the next arrival was reported, and the run paused at it.
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl EventPauser {
@@ -32,7 +32,7 @@ impl EventPauser {
     #[must_use]
     pub fn new(places: Places, puzzle: &Puzzle) -> Self {
         let watcher = Watcher::new(places, puzzle, Queue::default());
-        EventPauser { watcher, enough: 1, may_pause: true, is_told: false }
+        EventPauser { watcher, enough: 1, may_pause: true, is_reported: false }
     }
 
     /// Pauses when N events are waiting, from now on.
@@ -70,11 +70,11 @@ impl Observer for EventPauser {
     }
 
     fn arrived(&mut self, address: u64) {
-        if std::mem::take(&mut self.is_told) {
+        if std::mem::take(&mut self.is_reported) {
             return;
         }
         self.watcher.arrived(address);
-        self.is_told = self.pauses();
+        self.is_reported = self.pauses();
     }
 
     fn stored(&mut self, store: Store) {

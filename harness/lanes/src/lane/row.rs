@@ -271,11 +271,11 @@ impl CatalogRow {
         let machine = self.machine.get_ref();
         let world = target.world();
         match self.feed.get_ref() {
-            Feed::SplFile if world != World::Beside => {
+            Feed::SplFile if world != World::Siblings => {
                 let message = format!("{machine} has no input files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
-            Feed::Line | Feed::Rows if world == World::Beside => {
+            Feed::Line | Feed::Rows if world == World::Siblings => {
                 let message = "a script reads no standard input: use \"spl-file\"";
                 Err(wrong(&self.feed, message))
             }

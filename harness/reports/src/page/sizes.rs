@@ -171,9 +171,9 @@ struct Label {
 
 /// Nearest free place for a name next to a point.
 fn place(point: (f64, f64), width: f64, taken: &[Rectangle], frame: Frame) -> Option<Label> {
-    let beside = [(9.0, 4.0), (-9.0, 4.0), (0.0, -9.0), (0.0, 17.0)];
+    let next = [(9.0, 4.0), (-9.0, 4.0), (0.0, -9.0), (0.0, 17.0)];
     let corners = [(7.0, -6.0), (7.0, 14.0), (-7.0, -6.0), (-7.0, 14.0)];
-    let near = beside.into_iter().chain(corners).map(|by| (by, false));
+    let near = next.into_iter().chain(corners).map(|by| (by, false));
     let far = [24.0, 36.0, 50.0, 66.0, 84.0].into_iter().flat_map(|reach| {
         let slant = reach * 0.7;
         let ends = [(slant, -slant), (-slant, -slant), (slant, slant + 8.0), (-slant, slant + 8.0)];

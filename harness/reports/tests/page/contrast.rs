@@ -29,7 +29,7 @@ fn black_on_white_is_21_to_1() {
 }
 
 #[test]
-fn every_colour_can_be_told_from_its_paper() {
+fn every_colour_can_be_read_on_its_background() {
     let mut wrong = Vec::new();
     for scheme in ["light", "dark"] {
         let value = |colour: &Colour| if scheme == "light" { colour.light } else { colour.dark };

@@ -28,7 +28,7 @@ fn report(comparison: &Comparison) -> Report<'_> {
     let line = Line { place: "7".to_owned(), text: "\taddi t0, t0, 1".to_owned(), times: 9 };
     let share = Share { label: "loop".to_owned(), times: 9, lines: vec![line] };
     Report {
-        title: "Lanes beside each other".to_owned(),
+        title: "Lanes side by side".to_owned(),
         comparison,
         tables: comparison.groups.iter().map(|_| vec![table.clone()]).collect(),
         profiles: vec![Profile {

@@ -102,7 +102,7 @@ fn a_shard_that_is_done_is_not_done_again_and_one_that_is_damaged_is() {
 }
 
 #[test]
-fn two_results_of_one_item_are_told_with_both() {
+fn two_results_of_one_item_are_reported_with_both() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, out) = one_shard(folder.path(), 3);
     done(&plan, 1, &out.join("a"));

@@ -144,7 +144,7 @@ impl FaultHistory {
                 None => format!("`{name}` was never set"),
             });
         }
-        let mut lines = self.calls_told(program, map);
+        let mut lines = self.calls_reported(program, map);
         if self.is_cut && !lines.is_empty() {
             lines.push("earlier calls are unknown because the run was long".to_owned());
         }
@@ -155,7 +155,7 @@ impl FaultHistory {
 
 impl FaultHistory {
     /// The calls, one line each; nested calls from the same instruction are grouped.
-    fn calls_told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
+    fn calls_reported(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
         let mut lines = Vec::new();
         if self.lost > 0 {
             let (kept, all) = (self.calls.len() as u64, self.calls.len() as u64 + self.lost);

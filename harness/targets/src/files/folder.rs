@@ -55,8 +55,8 @@ impl Folder {
     ///
     /// The folder of the including file comes first, then each of the folders.
     fn places(&self, from: &str, name: &Path) -> Vec<PathBuf> {
-        let beside = parent(Path::new(from)).canonicalize().ok();
-        let bases = beside.iter().chain(&self.roots);
+        let sibling = parent(Path::new(from)).canonicalize().ok();
+        let bases = sibling.iter().chain(&self.roots);
         let mut places: Vec<PathBuf> = Vec::new();
         for place in bases.filter_map(|base| below(base, name)) {
             let is_inside = self.allowed().any(|root| place.starts_with(root));
@@ -123,10 +123,10 @@ fn named_folder(from: &str, name: &Path) -> Option<String> {
 impl Library for Folder {
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let (place, bytes) = self.find(from, name, SOURCE_LIMIT_BYTES)?;
-        let beside = parent(Path::new(from)).join(name);
-        let is_beside = beside.canonicalize().is_ok_and(|real| real == place);
-        let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
-        let shown = if is_beside { beside } else { PathBuf::from(name) };
+        let sibling = parent(Path::new(from)).join(name);
+        let is_sibling = sibling.canonicalize().is_ok_and(|real| real == place);
+        let sibling = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+        let shown = if is_sibling { sibling } else { PathBuf::from(name) };
         Ok((shown.to_string_lossy().into_owned(), bytes))
     }
 }

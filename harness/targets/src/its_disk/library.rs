@@ -48,12 +48,12 @@ impl ItsLibrary {
             FileName { directory: USER_DIRECTORY.to_owned(), second, ..FileName::default() };
         let wanted = typed.or(&default).ok()?;
         let around = |source: &Path| source.parent().unwrap_or(Path::new("")).to_owned();
-        let beside = [around(Path::new(from)), around(&self.source)];
+        let siblings = [around(Path::new(from)), around(&self.source)];
         let disk = self.disk.clone().into_iter();
         let roots: Vec<PathBuf> = if wanted.directory == USER_DIRECTORY {
-            beside.into_iter().chain(self.more.clone()).chain(disk).collect()
+            siblings.into_iter().chain(self.more.clone()).chain(disk).collect()
         } else {
-            disk.chain(beside.into_iter().skip(1)).chain(self.more.clone()).collect()
+            disk.chain(siblings.into_iter().skip(1)).chain(self.more.clone()).collect()
         };
         roots.iter().find_map(|root| self.look(root, &wanted))
     }

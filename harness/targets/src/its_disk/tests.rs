@@ -35,7 +35,7 @@ fn a_folder_is_a_disk_one_level_deep() {
     let disk = Disk::whole(folder.path()).unwrap();
     assert_eq!(keys(&disk), ["GUEST;PUZZL1 SUDOKU", "SYS;TS MIDAS"]);
     assert_eq!(disk.files().unwrap()[b"SYS;TS MIDAS".as_slice()], b"2");
-    let disk = Disk::beside(&folder.path().join("sudoku.mid")).unwrap();
+    let disk = Disk::next_to(&folder.path().join("sudoku.mid")).unwrap();
     assert_eq!(keys(&disk), ["GUEST;PUZZL1 SUDOKU"]);
 }
 
@@ -48,7 +48,7 @@ fn two_files_of_one_name_are_refused_or_skipped() {
         message.contains("puzzle-1.sudoku") && message.contains("puzzle_1.sudoku"),
         "{message}"
     );
-    let disk = Disk::beside(&folder.path().join("x.mid")).unwrap();
+    let disk = Disk::next_to(&folder.path().join("x.mid")).unwrap();
     assert_eq!(keys(&disk), ["GUEST;A B"]);
     assert_eq!(disk.doubtful("puzzl1 sudoku").len(), 1);
     assert_eq!(disk.doubtful("a b"), [""; 0]);
@@ -58,8 +58,8 @@ fn two_files_of_one_name_are_refused_or_skipped() {
 fn large_files_next_to_a_program_are_skipped() {
     let folder = folder(&[("small.txt", "x")]);
     let large = fs::File::create(folder.path().join("large.txt")).unwrap();
-    large.set_len(BESIDE_FILE_LIMIT_BYTES + 1).unwrap();
-    let disk = Disk::beside(&folder.path().join("x.mid")).unwrap();
+    large.set_len(SIBLING_FILE_LIMIT_BYTES + 1).unwrap();
+    let disk = Disk::next_to(&folder.path().join("x.mid")).unwrap();
     assert_eq!(keys(&disk), ["GUEST;SMALL TXT"]);
     assert!(disk.doubtful("LARGE TXT")[0].contains("--its-dir"));
     assert_eq!(keys(&Disk::whole(folder.path()).unwrap()).len(), 2);

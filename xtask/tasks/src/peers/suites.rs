@@ -1,6 +1,6 @@
 //! Test suites of others for RISC-V, from a folder with clones of their repositories.
 //!
-//! riscv-tests on the bare machine and as programs of Linux, riscv-arch-test on the board virt beside QEMU, and
+//! riscv-tests on the bare machine and as programs of Linux, riscv-arch-test on the board virt compared with QEMU, and
 //! Berkeley TestFloat with the instructions of F and D.
 
 use std::fs::File;

@@ -147,7 +147,7 @@ fn a_deciding_value_is_reported_with_where_it_was_read() {
 }
 
 #[test]
-fn calls_and_stores_out_of_bounds_are_told() {
+fn calls_and_stores_out_of_bounds_are_reported() {
     let mut followed = everywhere();
     followed.allowed = std::iter::once(u64::from(DATA)..u64::from(DATA) + 4).collect();
     followed.set_register(4, Doubt::of(ALL, 9));

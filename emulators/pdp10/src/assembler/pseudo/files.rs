@@ -82,7 +82,7 @@ pub(super) fn second_loader(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 }
 
 /// SBLK: the same as .SBLK, with a message.
-pub(super) fn sblk_told(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+pub(super) fn sblk_reported(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.report(&format!("{name} Encountered\r\n"));
     set_format(asm, Format::Sblk)
 }

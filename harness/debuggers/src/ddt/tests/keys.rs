@@ -54,7 +54,7 @@ fn served(image: &Image, keys: &[u8]) -> String {
     let sources = Sources::new();
     let program = Program { target: &target, image, sources: &sources };
     let mut run = Run::new(program, host()).expect("the program fits");
-    let mut ddt = beside(&program, b"TEST", "TITLE", MOST_INSTRS).expect("the program fits");
+    let mut ddt = alongside(&program, b"TEST", "TITLE", MOST_INSTRS).expect("the program fits");
     let mut shown = ddt.serve(&mut run, &[], 0).typed;
     for &key in keys {
         let mut answer = ddt.serve(&mut run, &[key], 7);
@@ -160,7 +160,7 @@ fn ddt_follows_a_run_that_was_moved() {
     let sources = Sources::new();
     let program = Program { target: &target, image: &image, sources: &sources };
     let mut run = Run::new(program, host()).expect("the program fits");
-    let mut ddt = beside(&program, b"TEST", "", MOST_INSTRS).expect("the program fits");
+    let mut ddt = alongside(&program, b"TEST", "", MOST_INSTRS).expect("the program fits");
     assert_eq!(ddt.serve(&mut run, b"\x1bG", 1000).state, DdtState::Waits);
     let (waited, first) = (run.position(), run.program.image.entry);
     run.timeline.back_to(0);

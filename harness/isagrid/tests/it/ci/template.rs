@@ -288,9 +288,9 @@ fn page_about_the_gate_is_correct() {
     // The table of inputs lists those of the action.
     let action = yaml(&crate::support::root().join("action.yml"));
     for input in action["inputs"].as_object().unwrap().keys() {
-        let is_told = page
+        let is_reported = page
             .lines()
             .any(|line| line.starts_with("| `") && line.contains(&format!("`{input}`")));
-        assert!(is_told, "docs/gate.md says what `{input}` is");
+        assert!(is_reported, "docs/gate.md says what `{input}` is");
     }
 }

@@ -145,7 +145,7 @@ impl From<String> for SideBySideError {
 /// # Errors
 /// If the lanes cannot be compared, an event does not exist, a program does not assemble, or the decisions
 /// differ.
-pub fn beside(
+pub fn side_by_side(
     root: &Root,
     lanes: [&Lane; 2],
     at: &SetPuzzle,
@@ -166,20 +166,20 @@ pub fn beside(
         written_in: lane.written_in(),
         lines_of_several: BTreeSet::new(),
     });
-    let mut beside =
+    let mut found =
         SideBySide { lanes: sides, counted: Vec::new(), after_last: None, events: Vec::new() };
-    let number = pair.run(&shown, counted, &mut beside)?;
+    let number = pair.run(&shown, counted, &mut found)?;
     if number < shown.end - 1 {
         let last = targets::escape::grouped(number);
         return Err(format!("the search of this puzzle ends with event {last}").into());
     }
     if number <= counted {
-        beside.after_last = pair.after_last();
+        found.after_last = pair.after_last();
     }
-    for (side, runner) in beside.lanes.iter_mut().zip(pair.runners()) {
+    for (side, runner) in found.lanes.iter_mut().zip(pair.runners()) {
         side.lines_of_several = runner.lines_of_several();
     }
-    Ok(beside)
+    Ok(found)
 }
 
 /// Checks that two correct lanes would take the same decisions on a puzzle.

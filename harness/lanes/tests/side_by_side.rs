@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lanes::beside::{EventSelection, SideBySide, SideBySideError, beside};
 use lanes::golden::{self, SetPuzzle};
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
+use lanes::side_by_side::{EventSelection, SideBySide, SideBySideError, side_by_side};
 use reference::models::Event;
 
 fn root() -> Root {
@@ -26,7 +26,7 @@ fn easy(number: usize) -> SetPuzzle {
     puzzles[number - 1].clone()
 }
 
-/// Lanes of each algorithm over an easy puzzle, each beside the next one: instructions between events sum to
+/// Lanes of each algorithm over an easy puzzle, each compared with the next one: instructions between events sum to
 /// the golden count, and the events are the reference model's.
 #[test]
 fn numbers_between_events_sum_to_the_golden_count() {
@@ -45,7 +45,8 @@ fn numbers_between_events_sum_to_the_golden_count() {
         for pair in lanes.windows(2) {
             let [one, other] = [pair[0], pair[1]];
             let both =
-                beside(&root(), [one, other], &puzzle, &EventSelection::Node(1), u64::MAX).unwrap();
+                side_by_side(&root(), [one, other], &puzzle, &EventSelection::Node(1), u64::MAX)
+                    .unwrap();
             assert!(
                 both.counted.iter().map(|it| it.event).eq(events.iter().copied()),
                 "{}",
@@ -98,7 +99,7 @@ fn events_are_the_same_however_they_are_reached() {
     ] {
         let pair = [named(&lanes, one), named(&lanes, other)];
         let show = |wanted: &EventSelection, counted| {
-            beside(&root(), pair, &puzzle, wanted, counted).unwrap()
+            side_by_side(&root(), pair, &puzzle, wanted, counted).unwrap()
         };
         let all = show(&EventSelection::Events(1..2), u64::MAX).counted;
         let last = all.len() as u64;
@@ -128,12 +129,13 @@ fn events_are_the_same_however_they_are_reached() {
 fn a_node_is_all_that_is_done_in_it() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let pair = [named(&lanes, "mips32-mars-9x9"), named(&lanes, "pdp10-line-9x9")];
-    let both = beside(&root(), pair, &puzzle, &EventSelection::Node(2), 0).unwrap();
+    let both = side_by_side(&root(), pair, &puzzle, &EventSelection::Node(2), 0).unwrap();
     let events: Vec<Event> = both.events.iter().map(|both| both.event).collect();
     assert!(events.len() > 1 && events[0] == Event::Node, "{events:?}");
     assert!(!events[1..].contains(&Event::Node), "{events:?}");
     let next = both.events.last().unwrap().number + 1;
-    let next = beside(&root(), pair, &puzzle, &EventSelection::Events(next..next + 1), 0).unwrap();
+    let next =
+        side_by_side(&root(), pair, &puzzle, &EventSelection::Events(next..next + 1), 0).unwrap();
     assert_eq!(next.events[0].event, Event::Node);
     assert_eq!(next.events[0].words, "enters a node");
     let step = &both.events[1].sides[0].steps[0];
@@ -147,7 +149,7 @@ fn what_cannot_be_shown_is_reported() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let refused = |one: &str, other: &str, wanted: EventSelection| {
         let pair = [named(&lanes, one), named(&lanes, other)];
-        beside(&root(), pair, &puzzle, &wanted, 10).unwrap_err().to_string()
+        side_by_side(&root(), pair, &puzzle, &wanted, 10).unwrap_err().to_string()
     };
     let (mars, pdp10) = ("mips32-mars-9x9", "pdp10-line-9x9");
     let node = || EventSelection::Node(1);
@@ -212,7 +214,8 @@ fn the_first_different_decision_is_reported() {
     let (lanes, puzzle) = (lanes(), easy(3));
     let pair = [named(&lanes, "mips32-mars-9x9"), named(&lanes, "pdp10-line-9x9")];
     let root = Root::Folder(folder.path().to_owned());
-    let show = |counted| beside(&root, pair, &puzzle, &EventSelection::Events(400..401), counted);
+    let show =
+        |counted| side_by_side(&root, pair, &puzzle, &EventSelection::Events(400..401), counted);
     let Err(SideBySideError::Parted { event, sides }) = show(0) else { panic!("they part") };
     assert!(sides[1].1.starts_with("places 9 at row "), "{event}: {sides:?}");
     assert_ne!(sides[0].1, sides[1].1);

@@ -1,6 +1,6 @@
 //! Section of a page with two solvers side by side, event by event.
 
-use lanes::beside::{Between, Side, SideBySide};
+use lanes::side_by_side::{Between, Side, SideBySide};
 use maud::{Markup, html};
 use targets::escape::{counted, grouped};
 use targets::trace::Step;
@@ -10,29 +10,29 @@ use crate::html::plain;
 
 /// Section for two solvers of this puzzle.
 #[must_use]
-pub fn section(beside: &SideBySide, puzzle: &str) -> PageSection {
-    let [one, other] = &beside.lanes;
+pub fn section(pair: &SideBySide, puzzle: &str) -> PageSection {
+    let [one, other] = &pair.lanes;
     let title = format!("Side by side: {} and {}", plain(&one.name), plain(&other.name));
     let body = html! {
         p { "Instructions that each solver executes between two events of the search, on puzzle " (plain(puzzle)) ": its "
             "source lines, or the instruction if a line expands to several. The instruction that stores a digit belongs to "
             "its event; the instruction at a node's label belongs to the next event." }
-        (summary(beside))
-        @for event in &beside.events {
+        (summary(pair))
+        @for event in &pair.events {
             h3 { "Event " (grouped(event.number)) ": " (event.words) }
             div.pair {
-                @for (side, between) in beside.lanes.iter().zip(&event.sides) {
+                @for (side, between) in pair.lanes.iter().zip(&event.sides) {
                     (steps(side, between, event.number))
                 }
             }
         }
     };
-    PageSection { id: "beside".to_owned(), title, body }
+    PageSection { id: "side-by-side".to_owned(), title, body }
 }
 
 /// Cost of each kind of event, side by side.
-fn summary(beside: &SideBySide) -> Markup {
-    let count = counted(beside.counted.len() as u64, "event");
+fn summary(pair: &SideBySide) -> Markup {
+    let count = counted(pair.counted.len() as u64, "event");
     let caption = format!("Instructions between events, first {count}");
     html! {
         div.wide role="region" tabindex="0" aria-label=(caption) {
@@ -41,20 +41,20 @@ fn summary(beside: &SideBySide) -> Markup {
                 thead {
                     tr.over {
                         td colspan="2" {}
-                        @for side in &beside.lanes {
+                        @for side in &pair.lanes {
                             th.n scope="colgroup" colspan="3" { (plain(&side.name)) }
                         }
                     }
                     tr {
                         th scope="col" { "up to" }
                         th.n scope="col" { "events" }
-                        @for _ in &beside.lanes {
+                        @for _ in &pair.lanes {
                             @for what in ["least", "median", "most"] { th.n scope="col" { (what) } }
                         }
                     }
                 }
                 tbody {
-                    @for row in beside.summary() {
+                    @for row in pair.summary() {
                         tr {
                             th scope="row" { (row.kind.name()) }
                             td.n { (grouped(row.events)) }

@@ -8,14 +8,14 @@ use machine::Files;
 use super::{DATA_LIMIT_BYTES, read, reason, shown};
 
 /// Size limit of one file from a folder that the user did not name: 1 MiB.
-pub const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
+pub const SIBLING_FILE_LIMIT_BYTES: u64 = 1 << 20;
 
 /// Size limit of all files from a folder that the user did not name: 16 MiB.
-pub const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
+pub const SIBLINGS_LIMIT_BYTES: u64 = 16 << 20;
 
 /// Files found in a program's folder.
 #[derive(Debug, Default)]
-pub struct Beside {
+pub struct SiblingFiles {
     /// Regular files by name, including the program's own.
     pub files: Files,
     /// Names of files skipped because they, or all files together, are too large.
@@ -26,7 +26,7 @@ pub struct Beside {
 ///
 /// # Errors
 /// An error message if the folder cannot be read.
-pub fn beside(program: &Path) -> Result<Beside, String> {
+pub fn siblings(program: &Path) -> Result<SiblingFiles, String> {
     let folder = program.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let failed =
@@ -40,9 +40,9 @@ pub fn beside(program: &Path) -> Result<Beside, String> {
         }
     }
     names.sort();
-    let (mut found, mut total) = (Beside::default(), 0);
+    let (mut found, mut total) = (SiblingFiles::default(), 0);
     for (name, size) in names {
-        if size > BESIDE_FILE_LIMIT_BYTES || total + size > BESIDE_LIMIT_BYTES {
+        if size > SIBLING_FILE_LIMIT_BYTES || total + size > SIBLINGS_LIMIT_BYTES {
             found.left_out.push(name);
             continue;
         }
@@ -66,9 +66,9 @@ mod tests {
         write("solver.spl", b"1");
         write("sudoku01.txt", b"123");
         write(".hidden", b"no");
-        write("large.txt", &vec![0; BESIDE_FILE_LIMIT_BYTES as usize + 1]);
+        write("large.txt", &vec![0; SIBLING_FILE_LIMIT_BYTES as usize + 1]);
         fs::create_dir(folder.path().join("below")).unwrap();
-        let found = beside(&folder.path().join("solver.spl")).unwrap();
+        let found = siblings(&folder.path().join("solver.spl")).unwrap();
         let names: Vec<&[u8]> = found.files.names(b"").collect();
         assert_eq!(names, [b"solver.spl".as_slice(), b"sudoku01.txt"]);
         assert_eq!(found.left_out, ["large.txt"]);
