@@ -13,18 +13,12 @@ use std::path::{Component, Path, PathBuf};
 use machine::Files;
 use pdp10::files::names::{FileName, TypedName};
 
-use crate::files;
+use crate::files::{self, SIBLING_FILE_LIMIT_BYTES, SIBLINGS_LIMIT_BYTES};
 
 pub use library::ItsLibrary;
 
 /// ITS directory of a user who is not logged in.
 pub const USER_DIRECTORY: &str = "GUEST";
-
-/// Size limit of one file from a folder that the user did not name: 1 MiB.
-const SIBLING_FILE_LIMIT_BYTES: u64 = 1 << 20;
-
-/// Size limit of all files from a folder that the user did not name: 16 MiB.
-const SIBLINGS_LIMIT_BYTES: u64 = 16 << 20;
 
 /// Key of a file that the user names; the default directory is the user's own.
 ///
