@@ -32,8 +32,8 @@ impl FileFinder {
             Ok(name) => self.folder.find(&self.source, name, limit),
             Err(_) => Err(OpenError::NotFound),
         };
-        // The start-up code of C libraries looks for these, and does without them.
-        if found.is_err() && name.starts_with(b"/proc/") {
+        // The start-up code of glibc looks for this name, and does without it.
+        if found.is_err() && name == b"/proc/self/exe" {
             return None;
         }
         let (message, sentence) = match &found {

@@ -288,7 +288,14 @@ fn files_in_the_program_folder_are_readable_and_reported() {
         assert!(done.stderr.contains("read without --file: data/in.txt"), "{}", done.stderr);
         let done = given("../shared/more.txt", dialect, &["course/shared"]);
         assert_eq!(done.out(), "3shared", "{}", done.stderr);
-        for name in ["../../secret.txt", "../../nothing.txt", ".key", "no.txt", "/etc/passwd"] {
+        for name in [
+            "../../secret.txt",
+            "../../nothing.txt",
+            ".key",
+            "no.txt",
+            "/etc/passwd",
+            "/proc/cpuinfo",
+        ] {
             let done = given(name, dialect, &[]);
             assert!(done.out().starts_with("-1"), "{name}: {}", done.out());
             let message = format!("could not open `{name}`");
