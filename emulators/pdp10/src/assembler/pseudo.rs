@@ -68,7 +68,7 @@ static PSEUDOS: &[(&str, Operation)] = &[
     // files
     ("TITLE", typing::title),             ("NOSYMS", files::no_symbols),
     (".SBLK", files::sblk),               (".SLDR", files::second_loader),
-    ("SBLK", files::sblk_reported),           ("RIM10", files::rim10),
+    ("SBLK", files::sblk_reported),       ("RIM10", files::rim10),
     (".DECSA", files::dec_save),          ("WORD", files::raw_word),
     (".NSTGW", |a, _| files::storage(a, 1)),
     (".YSTGW", |a, _| files::storage(a, -1)),
